@@ -1,4 +1,4 @@
-/** Rows h and l: callers who get answers while others wait or flood. */
+/** Callers who get answers while others wait or flood. */
 
 import { type Question, setScene } from '../faults/rig/questions';
 import { loadWorld } from '../../test/oracle/load';
@@ -18,12 +18,12 @@ beforeAll(async () => {
 
 afterAll(() => database?.drop());
 
-test('h: requests that wait for a key do not delay other callers', async () => {
+test('requests that wait for a key do not delay other callers', async () => {
   const { good, waiting } = await besideThoseWhoWait(servingUrl(database.url), questions);
   expect({ good: String(good), waiting }).toEqual({ good: `${GOOD_REQUESTS} × right`, waiting: [503] });
 }, 60_000);
 
-test('l: callers below their share get answers while one caller floods', async () => {
+test('callers below their share get answers while one caller floods', async () => {
   const { good } = await besideAFlood(servingUrl(database.url), questions);
   expect(String(good)).toBe(`${GOOD_REQUESTS} × right`);
 }, 60_000);

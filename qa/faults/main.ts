@@ -1,26 +1,25 @@
 /**
- * `main.ts faults|targets [PATTERN] [--seed N] [--requests N] [--short] [--slack N] [--write]`: applies each fault of
- * the list to a gateway under load, on a private database server, and prints the findings. Exits with 1 if a fault does
- * not end as expected.
- * PATTERN: only trials whose number or name matches it. `--requests`: how many, for targets that count requests.
- * `--slack`: a factor for time limits, on a machine that does other work as well.
+ * `main.ts [PATTERN] [--times N] [--seed N] [--requests N] [--short] [--slack N] [--write]`: applies each fault of the list to
+ * a gateway under load, on a private database server, and prints the findings. Exits with 1 if a fault does not end as expected.
+ * PATTERN: only trials whose name matches it. `--times`: how often kills and freezes occur. `--requests`: how many, for
+ * trials that count requests. `--slack`: a factor for time limits, on a machine that does other work as well.
  * `--write` renews the section of `docs/evidence.md`, if every trial of the list has run.
  */
 
+import { execFileSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { FAULTS } from './faults';
-import { writeFindings } from './document';
+import { ROOT } from './rig/gateway-process';
 import { Rig } from './rig/rig';
-import { TARGETS } from './targets';
 import { Findings, type Amount, type Trial } from './trial';
-
-const LISTS: Readonly<Record<'faults' | 'targets', readonly Trial[]>> = { faults: FAULTS, targets: TARGETS };
+import { TRIALS } from './trials';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    times: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
     requests: { type: 'string' },
     short: { type: 'boolean', default: false },
@@ -28,16 +27,12 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-const [listName = '', pattern = ''] = positionals;
 
 async function main(): Promise<boolean> {
-  if (listName !== 'faults' && listName !== 'targets')
-    throw new Error(`Name a list: ${Object.keys(LISTS).join(' or ')}.`);
-  const list = LISTS[listName];
-  const titled = (trial: Trial) => `${trial.number ?? ''} ${trial.name}`.trim();
-  const chosen = list.filter((trial) => new RegExp(pattern, 'i').test(titled(trial)));
+  const chosen = TRIALS.filter(({ name }) => new RegExp(positionals[0] ?? '', 'i').test(name));
   const amount: Amount = {
     short: values.short,
+    times: Number(values.times),
     seed: Number(values.seed),
     ...(values.requests !== undefined && { requests: Number(values.requests) }),
   };
@@ -46,7 +41,7 @@ async function main(): Promise<boolean> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   try {
-    console.log(`${chosen.length} of ${list.length} ${listName}, on ${rig.server.kind}, seed ${amount.seed}`);
+    console.log(`${chosen.length} of ${TRIALS.length} faults, on ${rig.server.kind}, seed ${amount.seed}`);
     for (const trial of chosen) {
       if (stop.signal.aborted) break;
       const findings = new Findings(Number(values.slack));
@@ -57,27 +52,37 @@ async function main(): Promise<boolean> {
       });
       await rig.endTrial();
       const seconds = Math.round((performance.now() - began) / 1000);
-      console.log(`${findings.failures.length === 0 ? 'ok    ' : 'FAILED'} ${titled(trial)} (${seconds} s)`);
+      console.log(`${findings.failures.length === 0 ? 'ok    ' : 'FAILED'} ${trial.name} (${seconds} s)`);
       // On a machine that does other work as well, every wait takes longer.
       if (findings.failures.length > 0)
         console.log(`         load average ${loadavg()[0]?.toFixed(1)}, ${cpus().length} cores`);
       for (const figure of findings.figures) console.log(`         ${figure}`);
       for (const failure of findings.failures) console.log(`       ! ${failure}`);
     }
-    if (values.write && results.size === list.length) {
-      const circumstances = [
-        rig.server.kind,
-        ...(amount.short ? ['in short'] : []),
-        ...(values.slack === '1' ? [] : ['on a busy machine']),
-      ];
-      writeFindings(listName, results, circumstances.join(', '));
-    }
+    const circumstances = `${rig.server.kind}${values.short ? ', in short' : ''}${values.slack === '1' ? '' : ', on a busy machine'}`;
+    if (values.write && results.size === TRIALS.length) writeFindings(results, circumstances);
   } finally {
     await rig.close();
   }
   const failed = [...results.values()].filter(({ failures }) => failures.length > 0).length;
   console.log(`${results.size - failed} of ${chosen.length} came out as expected.`);
   return failed === 0 && results.size === chosen.length;
+}
+
+/** Writes into `docs/evidence.md` how many trials came out as expected, those that did not, and a few figures. */
+function writeFindings(results: ReadonlyMap<Trial, Findings>, circumstances: string): void {
+  const all = [...results];
+  const short = all.filter(([, { failures }]) => failures.length > 0);
+  const firstLines = (texts: readonly string[]) => texts.map((text) => text.split('\n')[0]).join('; ');
+  const lines = [
+    `${all.length} tried on ${circumstances}: ${all.length - short.length} came out as expected, ${short.length} fell short.`,
+    '',
+    ...short.map(([{ name }, { failures }]) => `- **${name}** fell short: ${firstLines(failures)}.`),
+    ...all
+      .filter(([{ shown }, { failures }]) => shown && failures.length === 0)
+      .map(([{ name }, { figures }]) => `- **${name}**: ${firstLines(figures)}.`),
+  ];
+  execFileSync(process.execPath, [join(ROOT, 'qa', 'evidence.mjs'), 'faults'], { input: lines.join('\n') });
 }
 
 void main().then(

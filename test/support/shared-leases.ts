@@ -3,6 +3,7 @@
 import { type Kysely, sql } from 'kysely';
 
 import type { Tables } from '../../src/db/tables';
+import { numbersBelow } from './numbers';
 
 export interface SharedLeases {
   readonly groupId: number;
@@ -45,12 +46,12 @@ export async function insertSharedLeases(
     insert into tenants (id, identifier, group_id, external_ref, email_address, phone_number, first_name, last_name, active)
     select ${firstTenant} + n, concat(${prefix}, '-', n + 1), ${groupId}, concat(${prefix}, '-ref-', n + 1),
       concat(${prefix}, '@example.com'), concat('+49 221 ', n), 'Johanna', concat('Mustermann-', n), true
-    from (${numbers(tenants)}) as numbers`.execute(db);
+    from ${numbersBelow(tenants)}`.execute(db);
   await sql`
     insert into leases (id, identifier, group_id, unit_id, start_date, end_date, move_in_date, is_furnished, minimum_days_notice, deposit, rent)
     select ${firstLease} + n, concat(${prefix}, '-', n + 1), ${groupId}, ${Number(unit.insertId)},
       '2026-01-01', '2026-12-31', '2026-01-01', true, 90, 2400, 1200.5
-    from (${numbers(leases)}) as numbers`.execute(db);
+    from ${numbersBelow(leases)}`.execute(db);
   await sql`
     insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month)
     select t.id, l.id, l.group_id, l.unit_key, l.move_in_day, l.move_in_month
@@ -64,13 +65,4 @@ export async function insertSharedLeases(
 async function highestId(db: Kysely<Tables>, table: 'tenants' | 'leases'): Promise<number> {
   const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from ${sql.table(table)}`.execute(db);
   return Number(rows[0]!.id);
-}
-
-/** 0, 1, 2 … as a query. */
-function numbers(count: number) {
-  const digits = sql.raw([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => `select ${digit} as d`).join(' union all '));
-  return sql`select n from (
-    select a.d + 10 * b.d + 100 * c.d + 1000 * d.d + 10000 * e.d as n
-    from (${digits}) as a, (${digits}) as b, (${digits}) as c, (${digits}) as d, (${digits}) as e) as all_numbers
-    where n < ${count}`;
 }

@@ -1,4 +1,4 @@
-/** Rows h and l: the effect on other callers. */
+/** The effect on other callers. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -9,7 +9,7 @@ import { GatewayProcess } from '../../faults/rig/gateway-process';
 import { Load } from '../../faults/rig/load';
 import type { Outcomes } from '../../faults/rig/outcomes';
 import type { Question } from '../../faults/rig/questions';
-import { unknownKey } from './tokens';
+import { unknownKey } from './requests';
 
 /** More requests than may be in flight. */
 const WAITING = 300;

@@ -4,16 +4,26 @@ import type { Dice } from '../../../test/oracle/generate/dice';
 import type { Reply } from '../../faults/rig/caller';
 import { median, type MeteredGateway } from '../rig/metered-gateway';
 import type { AttackRequest } from '../rig/request';
-import { Corpus, type Found } from './corpus';
 import { inOtherWords, mutated } from './mutate';
 import { TARGETS } from './pieces';
 import { SEEDS } from './seeds';
 
+export interface Expensive {
+  readonly request: AttackRequest;
+  /** Identifies the kind: the entry point, and the answer without its variable parts. */
+  readonly kind: string;
+  readonly cpuMs: number;
+  /** As sent. */
+  readonly bytes: number;
+}
+
 /** How often a request is measured before it is kept. */
 const LOOKS = 2;
+/** The requests that are kept of each kind, so that one expensive kind does not crowd out the others. */
+const KEPT = 3;
 
 export class Search {
-  readonly corpus = new Corpus();
+  readonly #kinds = new Map<string, Expensive[]>();
   /** Requests that ended the gateway. */
   readonly deadly: AttackRequest[] = [];
   requests = 0;
@@ -34,24 +44,38 @@ export class Search {
   }
 
   async step(): Promise<void> {
-    const { dice, corpus } = this;
-    await this.#consider(mutated(dice, corpus.pick(dice).request, corpus.pick(dice).request));
+    const { dice } = this;
+    const from = dice.chance(60) ? this.costliest(10) : dice.pick([...this.#kinds.values()]);
+    await this.#consider(mutated(dice, dice.pick(from).request));
+  }
+
+  /** The most expensive request of each kind, the most expensive kind first. */
+  costliest(count: number): Expensive[] {
+    const best = [...this.#kinds.values()].map((list) => list[0]!);
+    return best.sort((a, b) => b.cpuMs - a.cpuMs).slice(0, count);
   }
 
   async #consider(request: AttackRequest): Promise<void> {
     const first = await this.#costOf(request);
-    if (first === undefined || !this.corpus.wants(first)) return;
+    if (first === undefined || !this.#isAmongTheMost(first)) return;
     const again = await this.measure(request, LOOKS);
     // A garbage collection during a request is not its cost.
-    const found = again && { ...first, cpuMs: Math.min(first.cpuMs, again.cpuMs) };
-    if (found !== undefined && this.corpus.wants(found)) this.corpus.add(found);
+    const measured = again && { ...first, cpuMs: Math.min(first.cpuMs, again.cpuMs) };
+    if (measured === undefined || !this.#isAmongTheMost(measured)) return;
+    const list = [...(this.#kinds.get(measured.kind) ?? []), measured].sort((a, b) => b.cpuMs - a.cpuMs);
+    this.#kinds.set(measured.kind, list.slice(0, KEPT));
+  }
+
+  #isAmongTheMost({ kind, cpuMs }: Expensive): boolean {
+    const list = this.#kinds.get(kind) ?? [];
+    return list.length < KEPT || cpuMs > 1.1 * list.at(-1)!.cpuMs;
   }
 
   /**
    * The median of variants in other words, each sent twice: a repeated document may cost more, because it is compiled.
    */
-  async measure(request: AttackRequest, times: number): Promise<Found | undefined> {
-    const all: Found[] = [];
+  async measure(request: AttackRequest, times: number): Promise<Expensive | undefined> {
+    const all: Expensive[] = [];
     for (let nth = 0; nth < times; nth += 1) {
       const copy = inOtherWords(request, (this.#copies += 1));
       const both = [await this.#costOf(copy), await this.#costOf(copy)];
@@ -61,7 +85,7 @@ export class Search {
     return { ...all[0]!, request, cpuMs: median(all.map(({ cpuMs }) => cpuMs)) };
   }
 
-  async #costOf(request: AttackRequest): Promise<Found | undefined> {
+  async #costOf(request: AttackRequest): Promise<Expensive | undefined> {
     this.requests += 1;
     const measured = await this.gateway.measure(request).catch(() => undefined);
     if (measured === undefined || !this.gateway.process.isAlive) {
@@ -71,20 +95,17 @@ export class Search {
       return undefined;
     }
     const { reply, cpuMs, bytes } = measured;
-    return { request, cpuMs, bytes, ...kindOf(request, reply) };
+    return { request, cpuMs, bytes, kind: kindOf(request, reply) };
   }
 }
 
 /** Identifies the gateway's answer. A message is cut before it quotes the request. */
-function kindOf({ method, target }: AttackRequest, reply: Reply): Pick<Found, 'kind' | 'answer'> {
+function kindOf({ method, target }: AttackRequest, reply: Reply): string {
   const text = 'text' in reply ? reply.text : '';
   const asked = target.split('?')[0]!;
   const path = TARGETS.includes(asked) ? asked : 'another path';
   const code = /"(?:code|type)":"(\w+)"/.exec(text)?.[1] ?? '';
   const message = /"message":"([A-Za-z ]*)/.exec(text)?.[1] ?? '';
   const words = message.split(' ').slice(0, 3).join(' ');
-  return {
-    kind: `${method} ${path} ${reply.status} ${code} ${words}`.trim(),
-    answer: `${reply.status} ${text.slice(0, 200)}`,
-  };
+  return `${method} ${path} ${reply.status} ${code} ${words}`.trim();
 }

@@ -4,19 +4,7 @@ import { getIntrospectionQuery } from 'graphql';
 
 import { LEASES_PAGE, TENANTS_PAGE } from '../../faults/rig/documents';
 import { type AttackRequest, get, graphql, post } from '../rig/request';
-import { largestAnswer, sharedLeases } from '../rows/answers';
-import {
-  brokenEscape,
-  cyclicFragments,
-  longSuggestion,
-  loneCyclicFragments,
-  manyLines,
-  manyOperations,
-  manyOperationsByGet,
-  objectsForIds,
-  unknownKeys,
-} from '../rows/documents';
-import { paddedMediaTypes } from '../rows/headers';
+import * as rows from '../rows/requests';
 
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -29,11 +17,11 @@ const NESTED =
   '{tenantsByLease(lease:{group:{identifier:"shared"}}){nodes{identifier leases(first:20){nodes{identifier tenants{identifier firstName}}}}}}';
 
 export const SEEDS: readonly AttackRequest[] = [
-  ...[manyOperations, manyOperationsByGet, manyLines, longSuggestion, unknownKeys, objectsForIds],
-  ...[cyclicFragments, loneCyclicFragments, brokenEscape, ...paddedMediaTypes, sharedLeases, largestAnswer],
-  graphql(LEASES_PAGE, { variables: { tenant: { identifier: 'shared-tenant-0' } } }),
-  graphql(LEASES_PAGE, { variables: { tenant: { emailAddress: 'tenant-1@example.org' } } }),
-  graphql(TENANTS_PAGE, { variables: { lease: { address: { city: 'Bristol', latitude: 51.449 } } } }),
+  ...[...rows.manyOperations, rows.manyLines, rows.longSuggestion, rows.unknownKeys, rows.objectsForIds],
+  ...[...rows.cyclicFragments, rows.brokenEscape, ...rows.paddedMediaTypes, rows.sharedLeases, rows.largestAnswer],
+  graphql(LEASES_PAGE, { variables: { tenant: { identifier: 'shared-1' } } }),
+  graphql(LEASES_PAGE, { variables: { tenant: { emailAddress: 'shared@example.com' } } }),
+  graphql(TENANTS_PAGE, { variables: { lease: { address: { city: 'Köln', latitude: 50.9413 } } } }),
   graphql(TENANTS_PAGE, { variables: { lease: { group: { identifier: 'shared' } } } }),
   graphql(getIntrospectionQuery()),
   graphql(getIntrospectionQuery({ descriptions: false, inputValueDeprecation: true })),
@@ -50,11 +38,11 @@ export const SEEDS: readonly AttackRequest[] = [
   graphql('{tenantsByLease(lease:{address:{city:"""\n  block\n    text\n"""}}){nodes{identifer}}}'),
   graphql('mutation{x}'),
   graphql('{viewer{subject}', { coding: 'identity' }),
-  post('/leases/find-for-tenant/', JSON.stringify({ identifier: 'shared-tenant-0', active: true })),
-  post('/leases/find-for-tenant/', JSON.stringify({ email_address: 'Ada@example.org', 'after-id': '1' })),
-  post('/leases/find-for-tenant/', JSON.stringify({ phone_number: '+44 (0) 20 7946-0001' })),
-  post('/leases/tenants/', JSON.stringify({ identifier: 'shared-crowded' })),
-  post('/leases/tenants/', JSON.stringify({ address: { city: 'Bristol', latitude: 51.449, longitude: -2.598 } })),
+  post('/leases/find-for-tenant/', JSON.stringify({ identifier: 'shared-1', active: true })),
+  post('/leases/find-for-tenant/', JSON.stringify({ email_address: 'Shared@example.com', 'after-id': '1' })),
+  post('/leases/find-for-tenant/', JSON.stringify({ phone_number: '+49 221-1' })),
+  post('/leases/tenants/', JSON.stringify({ identifier: 'crowded-1' })),
+  post('/leases/tenants/', JSON.stringify({ address: { city: 'Köln', latitude: 50.9413, longitude: 6.9383 } })),
   post('/leases/tenants/', JSON.stringify({ min_move_in_date: '2020-01-01', group_id: 'shared' })),
   get(`/graphql?query=${encodeURIComponent('{viewer{subject}}')}&variables=${encodeURIComponent('{"x":[1]}')}`),
   get('/graphql?documentId=sha256:00&extensions={"persistedQuery":{"version":1,"sha256Hash":"00"}}'),

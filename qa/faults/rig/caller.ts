@@ -20,10 +20,6 @@ export class Caller {
     private readonly timeoutMs = 20_000,
   ) {}
 
-  get isOpen(): boolean {
-    return this.#socket !== undefined;
-  }
-
   /** Never rejects. */
   async ask(request: Buffer): Promise<Reply> {
     const socket = this.#socket ?? (await this.#open());

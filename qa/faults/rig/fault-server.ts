@@ -21,20 +21,13 @@ const DATABASE = 'leasegate';
 export class FaultServer {
   #running: LocalServer | undefined;
 
-  /** @param options further options of the server program, at every start */
-  constructor(
-    private readonly folder: string,
-    private readonly options: readonly string[] = [],
-  ) {}
+  constructor(private readonly folder: string) {}
 
-  /** @param further options of this start alone */
-  async start(further: readonly string[] = []): Promise<void> {
-    const serverOptions = [...this.options, ...further];
+  async start(): Promise<void> {
     this.#running = await startLocalServer({
       folder: this.folder,
       path: process.env.PATH ?? '',
       say: (line) => console.log(line),
-      serverOptions,
     });
   }
 
@@ -123,20 +116,11 @@ export class FaultServer {
   }
 }
 
-/** The connections of the gateways: the id of each, and whether it runs a statement. */
-export async function sessions(
-  connection: Connection,
-): Promise<{ id: number; isBusy: boolean; info: string | null }[]> {
-  const [rows] = await connection.query<RowDataPacket[]>(
-    'select id, command, info from information_schema.processlist where user = ?',
-    [USER],
-  );
-  return rows.map((row) => {
-    const { id, command, info } = Object.fromEntries(
-      Object.entries(row).map(([name, value]) => [name.toLowerCase(), value as unknown]),
-    );
-    return { id: Number(id), isBusy: command === 'Query' || command === 'Execute', info: info as string | null };
-  });
+/** The ids of the connections of the gateways. */
+export async function sessions(connection: Connection): Promise<number[]> {
+  const sql = 'select id from information_schema.processlist where user = ?';
+  const [rows] = await connection.query<RowDataPacket[]>({ sql, rowsAsArray: true }, [USER]);
+  return rows.map((row) => Number(row[0]));
 }
 
 /** Locks the tables of the lookups until they are released. */

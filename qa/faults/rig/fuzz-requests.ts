@@ -5,7 +5,8 @@
 
 import type { Dice } from '../../../test/oracle/generate/dice';
 import { generateRequest } from '../../../test/oracle/generate/requests';
-import { ADDRESSES, EMAILS, NAMES, PHONES } from '../../../test/oracle/generate/texts';
+import { ADDRESSES, EMAILS, NAMES as PEOPLE, PHONES } from '../../../test/oracle/generate/texts';
+import { FIELDS, NAMES, WORDS } from '../../attacks/search/pieces';
 import { graphqlVariables } from '../../../test/oracle/compare/variables';
 import { LEASES_PAGE, TENANTS_PAGE } from './documents';
 import type { Scene } from './questions';
@@ -19,38 +20,8 @@ export interface FuzzRequest {
 
 const PATHS = ['/leases/find-for-tenant/', '/leases/tenants/', '/graphql', '/leases/tenants', '/graphql/'];
 const TYPES = ['application/json', 'application/json; charset=utf-8', 'text/plain', 'application/graphql', '*/*', ''];
-const TEXTS = [...NAMES, ...EMAILS, ...PHONES, ...ADDRESSES].filter((text) => !text.includes('\0'));
+const TEXTS = [...PEOPLE, ...EMAILS, ...PHONES, ...ADDRESSES].filter((text) => !text.includes('\0'));
 const NUMBERS = [0, -0, 1, -1, 1.5, 1e308, 2 ** 53, -(2 ** 63), 1e-7];
-const WORDS = [
-  'first',
-  'last',
-  'after',
-  'before',
-  'tenant',
-  'lease',
-  'group',
-  'nodes',
-  'id',
-  '__typename',
-  'active',
-  '...',
-  '@skip(if: true)',
-  '$x',
-  '"',
-  '{',
-  '}',
-  '(',
-  ')',
-  ':',
-  '!',
-  '[',
-  ']',
-  '#',
-  '\\',
-  '\u2028',
-  '😀',
-];
-
 export function fuzzRequest(dice: Dice, { world, today, questions }: Scene): FuzzRequest {
   const { token, marks } = dice.pick(questions);
   const path = dice.chance(95) ? dice.pick(PATHS.slice(0, 3)) : dice.pick(PATHS);
@@ -134,25 +105,7 @@ function anything(dice: Dice, depth: number): unknown {
   );
 }
 
-const key = (dice: Dice): string =>
-  dice.pick([
-    'identifier',
-    'external_ref',
-    'email_address',
-    'phone_number',
-    'group_id',
-    'group_external_ref',
-    'after-id',
-    'active',
-    'address',
-    'min_move_in_date',
-    'tenant',
-    'lease',
-    'group',
-    '__proto__',
-    'constructor',
-    dice.pick(TEXTS),
-  ]);
+const key = (dice: Dice): string => dice.pick([...FIELDS, ...NAMES, 'constructor', dice.pick(TEXTS)]);
 
 /** Sometimes changes, repeats or cuts off bytes. */
 function spoilt(dice: Dice, text: string): Buffer {

@@ -1,6 +1,6 @@
 /** The gateway as shipped: `leasegate serve` in its own process, under the wrapper that a fault needs. */
 
-import { type ChildProcess, type IOType, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,8 +21,6 @@ export interface GatewayOptions {
   readonly env?: Env;
   /** A command line to which the program's own is appended. */
   readonly wrapper?: readonly string[];
-  /** The file descriptor for its log; by default a pipe that is read. */
-  readonly stdout?: IOType | number;
 }
 
 export class GatewayProcess {
@@ -41,7 +39,7 @@ export class GatewayProcess {
   }
 
   /** Resolves once it answers; lookups may still be unavailable. @throws {Error} with its output if it ends before */
-  static async start({ databaseUrl, env, wrapper = [], stdout = 'pipe' }: GatewayOptions): Promise<GatewayProcess> {
+  static async start({ databaseUrl, env, wrapper = [] }: GatewayOptions): Promise<GatewayProcess> {
     const [port, adminPort] = [await freePort(), await freePort()];
     const [program = BIN, ...args] = [...wrapper, BIN, 'serve'];
     const child = startGuarded(() =>
@@ -54,7 +52,7 @@ export class GatewayProcess {
           ADMIN_PORT: String(adminPort),
           ...env,
         },
-        stdio: ['ignore', stdout, 'pipe'],
+        stdio: ['ignore', 'pipe', 'pipe'],
       }),
     );
     const gateway = new GatewayProcess(child, port, adminPort);
@@ -115,15 +113,6 @@ export class GatewayProcess {
       await sleep(20);
     }
     return performance.now() - asked;
-  }
-
-  signal(name: NodeJS.Signals): void {
-    this.child.kill(name);
-  }
-
-  /** The exit status; minus the number of the signal that ended it. */
-  ended(): Promise<number | null> {
-    return this.#ended;
   }
 
   async end(): Promise<number | null> {

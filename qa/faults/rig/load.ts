@@ -17,9 +17,6 @@ export interface LoadOptions {
   readonly heedsRetryAfter?: boolean;
   /** The total number of requests; unlimited if absent. */
   readonly requests?: number;
-  /** Whether a client that cannot connect stops. */
-  readonly endsWhenRefused?: boolean;
-  readonly timeoutMs?: number;
   /** Receives each outcome, which is then not kept. */
   readonly onOutcome?: (kind: Kind, at: number, ms: number) => void;
 }
@@ -47,7 +44,7 @@ export class Load {
   constructor(private readonly options: LoadOptions) {
     this.#left = options.requests ?? Infinity;
     setMaxListeners(0, this.#stopping.signal);
-    this.#callers = Array.from({ length: options.clients }, () => new Caller(options.port, options.timeoutMs));
+    this.#callers = Array.from({ length: options.clients }, () => new Caller(options.port));
     this.#ended = Promise.all(this.#callers.map((caller, nth) => this.#work(caller, nth)));
   }
 
@@ -69,7 +66,7 @@ export class Load {
   }
 
   async #work(caller: Caller, nth: number): Promise<void> {
-    const { questions, thinkMs = 0, endsWhenRefused = false, heedsRetryAfter = false, onOutcome } = this.options;
+    const { questions, thinkMs = 0, heedsRetryAfter = false, onOutcome } = this.options;
     // The clients do not all start at once.
     await this.#pause((thinkMs * nth) / this.#callers.length);
     while (!this.#stopping.signal.aborted && (this.#left -= 1) >= 0) {
@@ -82,7 +79,6 @@ export class Load {
       const kind = this.#kindOf(question, reply);
       if (onOutcome === undefined) this.outcomes.add(kind, at, performance.now() - at);
       else onOutcome(kind, at, performance.now() - at);
-      if (kind === 'refused' && endsWhenRefused) break;
       const isSentAway = heedsRetryAfter && kind.startsWith('503');
       const pause = isSentAway ? RETRY_AFTER_MS : kind === 'refused' ? Math.max(20, thinkMs) : thinkMs;
       if (pause > 0) await this.#pause(pause * (0.5 + ((nth * 7919 + this.#next * 104_729) % 1000) / 1000));

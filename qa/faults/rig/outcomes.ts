@@ -41,26 +41,23 @@ export class Outcomes {
   }
 
   /** The longest duration in milliseconds; 0 without outcomes. */
-  longest(test: Test): number {
+  longest(test: Test = () => true): number {
     return this.#list.filter(by(test)).reduce((longest, { ms }) => Math.max(longest, ms), 0);
-  }
-
-  quantile(test: Test, share: number): number {
-    const sorted = Float64Array.from(this.#list.filter(by(test)), ({ ms }) => ms).sort();
-    return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
   }
 
   /** The outcomes of requests sent in a period. */
   sent(from: number, to = Infinity): Outcomes {
-    const those = new Outcomes();
-    for (const one of this.#list) if (one.at >= from && one.at < to) those.#list.push(one);
-    return those;
+    return this.#those(({ at }) => at >= from && at < to);
   }
 
   /** The outcomes of requests sent and answered in a period. */
   within(from: number, to = Infinity): Outcomes {
+    return this.#those(({ at, ms }) => at >= from && at + ms < to);
+  }
+
+  #those(isOne: (outcome: Outcome) => boolean): Outcomes {
     const those = new Outcomes();
-    for (const one of this.#list) if (one.at >= from && one.at + one.ms < to) those.#list.push(one);
+    those.#list.push(...this.#list.filter(isOne));
     return those;
   }
 

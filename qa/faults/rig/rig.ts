@@ -27,13 +27,9 @@ export interface Held {
 }
 
 export interface UnderLoad extends Partial<GatewayOptions> {
-  readonly clients?: number;
   readonly thinkMs?: number;
-  readonly timeoutMs?: number;
   /** Outcomes that only this fault excuses. */
   readonly excuses?: (kind: Kind) => boolean;
-  /** A condition on all outcomes. */
-  readonly expect?: (outcomes: Outcomes) => void;
 }
 
 export class Rig {
@@ -77,21 +73,11 @@ export class Rig {
   }
 
   /** The server runs, and the proxy leads to it. */
-  async heal({ restart = false, options = [] as readonly string[] } = {}): Promise<void> {
-    this.net.goOn();
+  async heal({ restart = false } = {}): Promise<void> {
     if (this.server.isRunning) this.server.thaw();
     if (restart && this.server.isRunning) await this.server.stop();
-    if (!this.server.isRunning) await this.server.start(options);
+    if (!this.server.isRunning) await this.server.start();
     await this.net.lead(this.server.port);
-  }
-
-  /** Another server with the same world. It ends with the trial. */
-  async anotherServer(name: string, options: readonly string[] = []): Promise<FaultServer> {
-    const server = new FaultServer(join(this.folder, name), options);
-    this.atEnd(() => server.stop());
-    await server.start();
-    await server.hold(this.scene.world, this.scene.askers);
-    return server;
   }
 
   atEnd(stop: () => Promise<void>): void {
@@ -114,14 +100,10 @@ export class Rig {
    * lost answer, status 500, a secret in the log, an unexpected exit.
    */
   async underLoad(options: UnderLoad, findings: Findings, work: (held: Held) => Promise<void>): Promise<Outcomes> {
-    const { clients, thinkMs, timeoutMs, excuses = () => false } = options;
+    const { thinkMs, excuses = () => false } = options;
     const gateway = await this.serve(options);
     await gateway.becomes(200);
-    const load = this.load(gateway, {
-      ...(clients !== undefined && { clients }),
-      ...(thinkMs !== undefined && { thinkMs }),
-      ...(timeoutMs !== undefined && { timeoutMs }),
-    });
+    const load = this.load(gateway, thinkMs === undefined ? {} : { thinkMs });
     await sleep(1_000);
     try {
       await work({ gateway, load });
@@ -137,7 +119,6 @@ export class Rig {
     );
     if (load.firstWrong !== undefined && !excuses('wrong 200')) findings.must(false, `wrong: ${load.firstWrong}`);
     findings.must(outcomes.count(isRight) > 0, 'nothing was answered');
-    options.expect?.(outcomes);
     await this.expectEnd(gateway, findings);
     return outcomes;
   }

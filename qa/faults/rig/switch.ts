@@ -25,15 +25,10 @@ export class Switch {
   readonly #server = createServer((client) => this.#take(client));
   #upstream = 0;
   #link: Link = {};
-  #stands = false;
   #port = 0;
 
   get port(): number {
     return this.#port;
-  }
-
-  get open(): number {
-    return this.#pairs.size;
   }
 
   /** Accepts connections and leads new ones to the port. Open connections keep their server. */
@@ -61,24 +56,6 @@ export class Switch {
     }
   }
 
-  /** No byte passes and nothing is refused, as in an unreachable network. */
-  stand(): void {
-    this.#stands = true;
-    for (const { client, upstream } of this.#pairs) {
-      client.pause();
-      upstream?.pause();
-    }
-  }
-
-  goOn(): void {
-    this.#stands = false;
-    for (const pair of this.#pairs) {
-      if (pair.upstream === undefined) this.#join(pair);
-      pair.client.resume();
-      pair.upstream?.resume();
-    }
-  }
-
   #take(client: Socket): void {
     this.made.push(performance.now());
     const pair: Pair = { client, upstream: undefined };
@@ -89,12 +66,6 @@ export class Switch {
       this.#pairs.delete(pair);
       pair.upstream?.destroy();
     });
-    if (this.#stands) client.pause();
-    else this.#join(pair);
-  }
-
-  #join(pair: Pair): void {
-    const { client } = pair;
     const upstream = connect({ port: this.#upstream, host: '127.0.0.1', noDelay: true });
     pair.upstream = upstream;
     upstream.on('error', () => undefined);

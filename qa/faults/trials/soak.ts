@@ -1,11 +1,10 @@
-/** The same load for a long time reveals what is never released. */
+/** The same load for a long time, next to documents and tokens that are used once, reveals what is never released. */
 
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { MeteredGateway } from '../../attacks/rig/metered-gateway';
 import { sessions } from '../rig/fault-server';
 import type { GatewayProcess } from '../rig/gateway-process';
-import { GatewayReport } from '../rig/gateway-report';
 import { loadElsewhere } from '../rig/load-process';
 import { requestBytes } from '../rig/questions';
 import { Caller } from '../rig/caller';
@@ -44,9 +43,9 @@ async function soak(
   findings: Findings,
   { short, seed, requests = short ? 20_000 : REQUESTS }: Amount,
 ): Promise<void> {
-  const heap = new GatewayReport<number>(join(rig.folder, 'heap.json'), 'live-heap.mjs');
-  const gateway = await rig.serve({ env: heap.env });
-  await gateway.becomes(200);
+  const metered = await MeteredGateway.start(rig.databaseUrl, rig.scene.token);
+  rig.atEnd(() => metered.end());
+  const { process: gateway } = metered;
   const points: Point[] = [];
   const began = performance.now();
   let varying = true;
@@ -57,7 +56,7 @@ async function soak(
   const report = await loadElsewhere(order, (done) => {
     if (done < (requests * points.length) / POINTS) return;
     const minutes = (performance.now() - began) / 60_000;
-    looking = look(rig, gateway, heap).then((seen) => points.push({ done, minutes, ...seen }));
+    looking = look(rig, metered).then((measured) => points.push({ done, minutes, ...measured }));
   });
   varying = false;
   findings.note(`${await varied} documents and tokens that were used once`);
@@ -109,18 +108,15 @@ function slope(pairs: readonly (readonly [x: number, y: number])[]): number {
   return over / pairs.reduce((sum, [x]) => sum + (x - x0) ** 2, 0);
 }
 
-async function look(
-  rig: Rig,
-  gateway: GatewayProcess,
-  heap: GatewayReport<number>,
-): Promise<Omit<Point, 'done' | 'minutes'>> {
+async function look(rig: Rig, metered: MeteredGateway): Promise<Omit<Point, 'done' | 'minutes'>> {
+  const { heldBytes } = await metered.read({ collect: true });
   return rig.server.withConnection(async (connection) => {
     const [rows] = await connection.query("show global status like 'Prepared_stmt_count'");
     const [{ Value = '0' } = {}] = rows as { Value?: string }[];
     return {
-      residentMb: gateway.residentBytes() / MEGABYTE,
-      heapMb: (await heap.of(gateway)) / MEGABYTE,
-      descriptors: gateway.descriptors(),
+      residentMb: metered.process.residentBytes() / MEGABYTE,
+      heapMb: heldBytes / MEGABYTE,
+      descriptors: metered.process.descriptors(),
       sessions: (await sessions(connection)).length,
       statements: Number(Value),
     };
@@ -143,12 +139,4 @@ async function vary(gateway: GatewayProcess, token: string, isOngoing: () => boo
   return sent;
 }
 
-export const SOAK: readonly Trial[] = [
-  {
-    name: 'soak',
-    drive: '2,000,000 requests of 20 clients without a pause, next to documents and tokens that are each used once',
-    expected:
-      'every answer is right; memory and the retained heap grow by at most 1 MB in 10 minutes; the numbers of sockets, sessions and prepared statements stay the same',
-    run: soak,
-  },
-];
+export const SOAK: Trial = { name: 'soak', run: soak };

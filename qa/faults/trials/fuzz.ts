@@ -69,12 +69,4 @@ function faultOf(
   }
 }
 
-export const FUZZ: readonly Trial[] = [
-  {
-    name: 'fuzz',
-    shown: true,
-    drive: '1,000,000 random requests on the three paths, from a seed: fields, values, documents, tokens, bytes',
-    expected: 'never 5xx; always JSON with an error type; no text of another group; no request is lost',
-    run: fuzz,
-  },
-];
+export const FUZZ: Trial = { name: 'fuzz', shown: true, run: fuzz };
