@@ -259,9 +259,7 @@ describe('record visibility', () => {
 
 /** They imitate a slow client or a pace, or pause for longer than a limit, which is their subject. */
 const PAUSES = [
-  'cli/failing.full.test.ts',
   'cli/stopping.full.test.ts',
-  'cli/systemd.full.test.ts',
   'cutover/proxies.ts',
   'db/lost-connections.full.test.ts',
   'db/outage.test.ts',
@@ -273,10 +271,8 @@ const PAUSES = [
   'http/slow-clients.full.test.ts',
   'http/slow-readers.full.test.ts',
   'import/lost-source.test.ts',
-  'import/source-losses.full.test.ts',
   'isolation/crowd.test.ts',
   'local-server/start.full.test.ts',
-  'support/keep-alive-clients.ts',
   'support/until.ts',
   'writers/lock-watch.ts',
 ];

@@ -41,33 +41,10 @@ test('it shows each rung with what its look said, each statement of the lookup w
   expect(lines.at(-1)).toBe('100 records, and more follow');
 });
 
-test('a group that has most of the rows ends no rung early', async () => {
-  const small = ['north', 'east', 'south', 'west'];
-  for (const [nth, name] of small.entries()) {
-    const group = await insertGroup(database.db, name);
-    if (nth === 0) await insertTenantsWithLeases(database.db, group, name, 1);
-  }
-  const lines = await explain('leases', { email_address: EMAIL }, ['acme', ...small]);
-  expect(lines.filter((line) => line.startsWith('rung'))).toEqual([
-    'rung of 4 rows: passes the ids from 1 up to 5',
-    'rung of 8 rows: passes the ids from 5 up to 13',
-    'rung of 16 rows, the last: the server chooses the index',
-  ]);
-});
-
 test('--groups names the groups of the caller, separated by commas', async () => {
   const args = ['check', '--explain', 'tenants', '--groups', 'nobody,acme'];
   const { status, stdout } = await leasegate(args, { DATABASE_URL: database.url }, '{}');
   expect([status, stdout.trimEnd().split('\n').at(-1)]).toEqual([0, '100 records, and more follow']);
-});
-
-test('it shows the index that has few rows', async () => {
-  const [rung] = (await explain('tenants', { max_move_in_date: '1900-01-01' }, ['acme'])).filter((line) =>
-    line.startsWith('rung'),
-  );
-  expect(rung).toMatch(
-    /^rung of 4 rows: (?:nothing can match|reads by lease_tenants_by_group_and_day, which has few rows)$/,
-  );
 });
 
 test('it shows no value of the request and of no record', async () => {

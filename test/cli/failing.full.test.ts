@@ -1,7 +1,6 @@
 /** Uncaught errors are logged without values, and other requests are not lost. */
 
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort } from '../../tools/local-server/free-port';
 import { type HeldTable, holdTenants } from '../db/held-table';
@@ -71,20 +70,4 @@ test('an uncaught exception: what is in flight is answered, then the process end
   expect(await ended).toBe(1);
   expect(gateway.stdout()).toContain('"msg":"uncaught exception"');
   expect(gateway.stdout()).not.toContain('jane');
-});
-
-test('a process that was paused refuses the requests that waited meanwhile, on old and new connections', async () => {
-  const gateway = await start({ MAX_EVENT_LOOP_DELAY_MS: '2000' });
-  expect(await ask(gateway)).toBe(200);
-  process.kill(gateway.pid, 'SIGSTOP');
-  const asked = Promise.all(Array.from({ length: 10 }, () => ask(gateway)));
-  const ready = send(`${gateway.adminUrl}/readyz`, { method: 'GET' });
-  await sleep(4_000);
-  process.kill(gateway.pid, 'SIGCONT');
-  expect(await asked).toEqual(Array(10).fill(503));
-  expect((await ready).status).toBe(503);
-  await until(() => gateway.stdout().includes('"msg":"overloaded: requests refused"'));
-  await until(async () => (await ask(gateway)) === 200);
-  await until(async () => (await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status === 200);
-  expect(await gateway.end()).toBe(0);
 });

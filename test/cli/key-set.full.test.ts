@@ -34,8 +34,3 @@ test('`check` has no line for a key set that is not configured or has an invalid
   const { status, stdout } = await leasegate(['check'], { AUTH_JWKS_URL: 'ftp://id.example' });
   expect([status, stdout]).toEqual([1, expect.stringMatching(/^settings and keys: .*AUTH_JWKS_URL must be/)]);
 });
-
-test('`print-config` shows its URL', async () => {
-  const { stdout } = await leasegate(['print-config'], { AUTH_JWKS_URL: 'https://id.example/keys' });
-  expect(stdout).toContain('\nAUTH_JWKS_URL=https://id.example/keys\n');
-});

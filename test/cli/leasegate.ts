@@ -39,19 +39,6 @@ export async function leasegate(
   return { status, stdout: stdout(), stderr: stderr() };
 }
 
-/** Starts a command and kills it once `until` resolves. Returns its exit status; null when it did not end by itself. */
-export async function killedLeasegate(
-  args: readonly string[],
-  env: Environment,
-  until: () => Promise<void>,
-): Promise<number | null> {
-  const child = start(args, env);
-  const ended = once(child, 'close') as Promise<[number | null]>;
-  await until();
-  child.kill('SIGKILL');
-  return (await ended)[0];
-}
-
 export interface Serving {
   readonly url: string;
   readonly adminUrl: string;

@@ -58,15 +58,3 @@ test.each(REFUSED)('a gateway answers %s', async (code, document, variables) => 
   const leasegate = createClient({ url: gateway.url, token: await signToken({ groups: [] }) });
   await expect(leasegate.graphql(document, variables)).rejects.toMatchObject({ code, type: 'invalid_request' });
 });
-
-test.each(UNKNOWN)('a gateway answers %s to an unknown hash', async (code, env) => {
-  const other = await startTestGateway({ databaseUrl: database.url, env });
-  const extensions = { persistedQuery: { version: 1, sha256Hash: 'unknown' } };
-  const answer = await fetch(`${other.url}/graphql`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ extensions }),
-  });
-  expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code, type: 'invalid_request' } }] });
-  await other.close();
-});

@@ -4,10 +4,6 @@ import { getEventListeners } from 'node:events';
 
 import { createClient, type ClientOptions, LeasegateError } from '../../client/index';
 
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
-import { signToken } from '../support/tokens';
-
 const LEASES = { leases: [], last_id: -1 };
 
 /** Returns these answers, one after the other, and counts the requests. */
@@ -87,20 +83,6 @@ describe('with a fake clock', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
     expect(leftOf(abort)).toEqual([0, 0]);
   });
-
-  test('with an aborted signal it does not wait', async () => {
-    const fetch = answering(busy('3600'));
-    const asking = ask(fetch, { times: 1, upToSeconds: 3600 }, AbortSignal.abort(new Error('before')));
-    await expect(asking).rejects.toThrow('before');
-    expect(jest.getTimerCount()).toBe(0);
-  });
-});
-
-test('slashes at the end of the URL are ignored', async () => {
-  const fetch = answering();
-  const client = createClient({ url: 'http://gateway.test/base//', token: 't', fetch });
-  await client.findLeases({ identifier: 'a' });
-  expect(fetch.mock.calls.map(([url]) => url)).toEqual(['http://gateway.test/base/leases/find-for-tenant/']);
 });
 
 test('a foreign answer is an `unexpected_answer`, and a lost connection is the error of fetch', async () => {
@@ -116,27 +98,4 @@ test('a foreign answer is an `unexpected_answer`, and a lost connection is the e
   });
   const lost = new TypeError('fetch failed');
   await expect(ask(() => Promise.reject(lost))).rejects.toBe(lost);
-});
-
-describe('a gateway with a rate limit', () => {
-  let database: TestDatabase;
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    const env = { RATE_LIMIT: '1/1' };
-    gateway = await startTestGateway({ databaseUrl: database.url, env });
-  });
-  afterAll(async () => {
-    await gateway.close();
-    await database.drop();
-  });
-
-  test('answers in the end, over REST and GraphQL', async () => {
-    const options = { url: gateway.url, token: await signToken({ subject: 'ada', groups: [] }) };
-    const patient = createClient({ ...options, retry: { times: 20, upToSeconds: 5 } });
-    for (let n = 0; n < 2; n++) {
-      expect(await patient.findLeases({ identifier: 'a' })).toEqual(LEASES);
-      expect(await patient.graphql('{ viewer { subject } }')).toEqual({ viewer: { subject: 'ada' } });
-    }
-  });
 });

@@ -1,7 +1,5 @@
 /** The client against a real gateway: pages, cursors and errors of REST and GraphQL. */
 
-import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-
 import {
   type Client,
   type ClientOptions,
@@ -13,7 +11,6 @@ import {
   Viewer,
 } from '../../client/index';
 
-import { ViewerDocument } from '../generated/operations';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
@@ -75,12 +72,6 @@ describe('REST', () => {
     expect(pages.flatMap(({ tenants }) => identifiers(tenants))).toEqual(EVERY);
   });
 
-  test('pages start after the given cursor', async () => {
-    const { last_id } = await leasegate.findLeases(question);
-    const pages = await collect(leasegate.leasePages({ ...question, 'after-id': last_id }));
-    expect(pages.flatMap(({ leases }) => identifiers(leases))).toEqual(EVERY.slice(100));
-  });
-
   test('a loop that ends early requests no further page', async () => {
     const counting = jest.fn(fetch);
     const token = await signToken({ groups: ['north'] });
@@ -122,27 +113,11 @@ describe('GraphQL', () => {
     expect(tenants.flatMap(({ nodes }) => identifiers(nodes))).toEqual(EVERY);
   });
 
-  test('paging ends at an empty page', async () => {
-    const none = leasegate.graphqlPages(LeasesForTenant, { tenant, first: 0 }, (data) => data.leasesForTenant);
-    expect(await collect(none)).toHaveLength(1);
-  });
-
   test('a prepared operation, and a plain string', async () => {
     const { viewer } = await leasegate.graphql(Viewer, { first: 1 });
     expect(viewer).toMatchObject({ subject: 'ada', allGroups: false, groups: { nodes: [{ identifier: 'north' }] } });
     const own = await leasegate.graphql<{ node: null }>('query ($id: ID!) { node(id: $id) { id } }', { id: 'nobody' });
     expect(own).toEqual({ node: null });
-  });
-
-  test('an operation from codegen with `documentMode: string`', async () => {
-    class TypedDocumentString<Data, Variables> extends String implements DocumentTypeDecoration<Data, Variables> {
-      declare __apiType?: (variables: Variables) => Data;
-    }
-    const text = new TypedDocumentString<{ node: null }, { id: string }>('query ($id: ID!) { node(id: $id) { id } }');
-    const { node } = await leasegate.graphql(text, { id: 'nobody' });
-    expect(node).toBeNull();
-    // @ts-expect-error A parsed document has no text to send.
-    await refusal(leasegate.graphql(ViewerDocument, {}));
   });
 
   test('an error has its type and code, all entries, and the data', async () => {

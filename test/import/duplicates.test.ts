@@ -88,12 +88,3 @@ test('loading the same file again changes nothing, and says which lines have one
     'tenants.csv:3: has the `identifier` of line 5, which is used instead',
   ]);
 });
-
-test('of two new groups that want the same reference, the first gets it', async () => {
-  const wanting = ['east', 'west'].map((identifier) => ({ identifier, external_ref: 'Z' }));
-  await world.import({ 'groups.ndjson': wanting });
-  expect(world.reasons()).toEqual([
-    '2: `external_ref` belongs to another group; one that is no longer in the files passes it on with `--prune`',
-  ]);
-  expect((await refs()).slice(2)).toEqual([['east', 'Z']]);
-});

@@ -1,12 +1,7 @@
 /** A value of a source database arrives as its server prints it, or is refused. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
-import { readSourceAddress } from '../../src/config/settings';
-import { importSql } from '../../ingest/import/import-sql';
 import { ADDRESS_FIELDS } from '../../src/model/records';
 import { serverKind } from '../support/database';
 import { ForeignSource } from './foreign-source';
@@ -23,23 +18,7 @@ afterAll(async () => {
   await source.end();
 });
 
-function round(files: Readonly<Record<string, string>>) {
-  const folder = mkdtempSync(join(world.folder, 'queries-'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  world.refused = [];
-  return importSql({
-    db: world.database.db,
-    folder,
-    from: readSourceAddress({}, source.url),
-    rejects: world.rejects,
-    onRefusal: (record) => void world.refused.push(record),
-  });
-}
-
-beforeEach(() => {
-  rmSync(world.folder, { recursive: true });
-  mkdirSync(world.folder);
-});
+const round = (files: Readonly<Record<string, string>>) => world.importSql(source.url, files);
 
 const GROUP = { 'groups.sql': "select 'g' as identifier" };
 
@@ -127,35 +106,6 @@ test('text, numbers, dates and bits of every type and character set are stored a
   }
 });
 
-test('identifiers that differ only above 2^53 stay apart', async () => {
-  const id = (doc: string) => `select json_value(doc, '$.id') as identifier, 'g' as \`group\` from (${doc}) as docs`;
-  await round({
-    ...GROUP,
-    'units.sql': id(`select '{"id": 9007199254740993}' as doc union all select '{"id": 9007199254740992}'`),
-  });
-  expect((await world.identifiers('units')).filter((identifier) => identifier !== 'u')).toEqual([
-    '9007199254740993',
-    '9007199254740992',
-  ]);
-});
-
-test('money and coordinates of DOUBLE and padded DECIMAL columns are exact', async () => {
-  await source.run(`drop table if exists money; create table money (d double, p decimal(12, 4) zerofill, lat double);
-    insert into money values (123456.78, 985.5, 0.00001)`);
-  await round({
-    ...GROUP,
-    'units.sql':
-      "select 'm' as identifier, 'g' as `group`, lat as `address.latitude`, 0 as `address.longitude` from money",
-    'tenants.sql': "select 't' as identifier, 'g' as `group`",
-    'leases.sql':
-      "select 'l' as identifier, 'g' as `group`, 'm' as unit_id, 't' as tenants, d as rent, p as deposit from money",
-  });
-  expect(world.reasons()).toEqual([]);
-  const { units, leases } = await world.everything();
-  expect(leases).toMatchObject([{ rent: 123456.78, deposit: 985.5 }]);
-  expect(units).toContainEqual(expect.objectContaining({ identifier: 'm', latitude: 0.00001 }));
-});
-
 describe('a column whose text may not be its value is refused by its type, with what helps', () => {
   const JSON_HELP = 'is JSON, in which texts have quotes: use JSON_VALUE or JSON_UNQUOTE.';
   const FLOAT_HELP =
@@ -193,20 +143,6 @@ describe('a column whose text may not be its value is refused by its type, with 
         'lease-tenants.sql': pairs,
       }),
     ).rejects.toThrow(`lease-tenants.sql: \`tenant\` ${FLOAT_HELP}`);
-  });
-
-  it('a cast helps', async () => {
-    const text =
-      'cast(f as decimal(15, 2)) as external_ref, cast(b as unsigned) as first_name, st_astext(p) as last_name';
-    await round({ ...GROUP, 'tenants.sql': `select 'c' as identifier, 'g' as \`group\`, ${text} from odd` });
-    const { tenants } = await world.everything();
-    expect(tenants).toContainEqual(
-      expect.objectContaining({
-        external_ref: '123456.78',
-        first_name: '5',
-        last_name: expect.stringContaining('POINT'),
-      }),
-    );
   });
 });
 

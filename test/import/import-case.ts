@@ -9,6 +9,8 @@ import { sql } from 'kysely';
 import { importFolder, type ImportOptions } from '../../ingest/import/import-folder';
 import type { ImportReport } from '../../ingest/import/import-run';
 import type { RefusedRecord } from '../../ingest/import/refusals';
+import { importSql, type SqlOptions } from '../../ingest/import/import-sql';
+import { readSourceAddress } from '../../src/config/settings';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 /** A list is written as NDJSON; text and bytes are written unchanged. */
@@ -41,6 +43,26 @@ export class ImportCase {
     return importFolder({
       db: this.database.db,
       folder: this.folder,
+      rejects: this.rejects,
+      onRefusal: (record) => this.refused.push(record),
+      ...options,
+    });
+  }
+
+  /** Imports the results of these queries of a database, or of those of a folder. */
+  async importSql(
+    url: string,
+    queries: Readonly<Record<string, string>> | string,
+    options: Partial<SqlOptions> = {},
+  ): Promise<ImportReport> {
+    const folder = typeof queries === 'string' ? queries : mkdtempSync(join(this.folder, 'queries-'));
+    if (typeof queries !== 'string')
+      for (const [name, query] of Object.entries(queries)) writeFileSync(join(folder, name), query);
+    this.refused = [];
+    return importSql({
+      db: this.database.db,
+      folder,
+      from: readSourceAddress({}, url),
       rejects: this.rejects,
       onRefusal: (record) => this.refused.push(record),
       ...options,

@@ -139,23 +139,34 @@ describe('import', () => {
     expect(groups.map(rowId)).toEqual(before.groups.map(rowId));
   });
 
-  it('an import that was killed is completed by running it again', async () => {
-    const tenants = Array.from({ length: 2500 }, (_, index) => ({ identifier: `t${index}`, group: 'north' }));
-    const files = { 'groups.ndjson': SMALL['groups.ndjson'], 'tenants.ndjson': tenants };
-    const killed = world.import(files, {
-      onProgress({ step, file, done }) {
-        if (step === 'load' && file === 'tenants.ndjson' && done > 1000) throw new Error('killed');
-      },
-    });
-    await expect(killed).rejects.toThrow('killed');
-    const half = await world.identifiers('tenants');
-    expect(half.length).toBeGreaterThan(0);
-    expect(half.length).toBeLessThan(2500);
-    await world.import(files);
-    const whole = await world.identifiers('tenants');
-    expect(whole).toHaveLength(2500);
-    expect(whole.slice(0, half.length)).toEqual(half);
-  });
+  it.each(['units', 'tenants', 'leases'] as const)(
+    'an import that was killed among its %s is completed by running it again',
+    async (kind) => {
+      const numbers = Array.from({ length: 2500 }, (_, index) => index);
+      const group = 'north';
+      const files = {
+        'groups.ndjson': SMALL['groups.ndjson'],
+        'units.ndjson': numbers.map((n) => ({ identifier: `u${n}`, group })),
+        'tenants.ndjson': numbers.map((n) => ({ identifier: `t${n}`, group })),
+        'leases.ndjson': numbers.map((n) => ({ identifier: `l${n}`, group, unit_id: `u${n}`, tenants: [`t${n}`] })),
+      };
+      let batches = 0;
+      const killed = world.import(files, {
+        onProgress({ step, file }) {
+          if (step === 'load' && file === `${kind}.ndjson` && (batches += 1) > 1) throw new Error('killed');
+        },
+      });
+      await expect(killed).rejects.toThrow('killed');
+      const half = await world.identifiers(kind);
+      expect(half.length).toBeGreaterThan(0);
+      expect(half.length).toBeLessThan(2500);
+      await world.import(files);
+      const whole = await world.identifiers(kind);
+      expect(whole).toHaveLength(2500);
+      expect(whole.slice(0, half.length)).toEqual(half);
+      expect((await world.everything()).pairs).toHaveLength(2500);
+    },
+  );
 
   it('only one import or seed runs on a database at a time', async () => {
     const { database, folder, rejects } = world;

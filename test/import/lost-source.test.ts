@@ -1,30 +1,36 @@
-/** A source that is lost ends the import with its reason, and the next import goes on. `source-losses` does so at random moments. */
+/**
+ * A source that is lost ends the import with its reason, and the next import goes on. `npm run test:losses` loses it 50 times at random
+ * moments; `SOURCE_SEED` repeats a run.
+ */
 
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { SourceDatabase } from '../../ingest/import/sql/source-database';
 import { readSourceAddress } from '../../src/config/settings';
-import { importSql } from '../../ingest/import/import-sql';
 import { type Proxy, proxyTo } from '../db/proxy';
+import { createRandom } from '../../ingest/seed/random';
+import { amount } from '../support/amount';
 import { onServer } from '../support/database';
 import { threadsOf } from '../support/server-threads';
-import { ForeignSource } from './foreign-source';
+import { ForeignSource, stored, writeQueries } from './foreign-source';
 import { ImportCase } from './import-case';
+
+const LOSSES = amount('SOURCE_LOSSES', 4, 4);
+const SEED = amount('SOURCE_SEED', Date.now() % 1_000_000_000, Date.now() % 1_000_000_000);
+const random = createRandom(SEED);
+const LEASES = 200;
+
+jest.setTimeout(60_000 + LOSSES * 10_000);
 
 let source: ForeignSource;
 let world: ImportCase;
 let proxy: Proxy;
-let folder: string;
 beforeAll(async () => {
   source = await ForeignSource.create();
-  await source.fill(200);
+  await source.fill(LEASES);
   world = await ImportCase.create();
   proxy = await proxyTo(source.url);
-  folder = join(world.folder, 'queries');
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'groups.sql'), 'select id as identifier from portfolios');
 });
 afterAll(async () => {
   await proxy.cut();
@@ -33,12 +39,15 @@ afterAll(async () => {
 });
 
 /** @param condition of the query that reads the tenants */
-function round(condition: string, sourceTimeout: number) {
-  const tenants = `select id as identifier, portfolio_id as \`group\` from persons where ${condition}`;
-  writeFileSync(join(folder, 'tenants.sql'), tenants);
-  const from = readSourceAddress({}, proxy.url);
-  return importSql({ db: world.database.db, folder, from, rejects: world.rejects, sourceTimeout });
-}
+const round = (condition: string, sourceTimeout: number) =>
+  world.importSql(
+    proxy.url,
+    {
+      'groups.sql': 'select id as identifier from portfolios',
+      'tenants.sql': `select id as identifier, portfolio_id as \`group\` from persons where ${condition}`,
+    },
+    { sourceTimeout },
+  );
 
 const ENDLESS = 'sleep(60) = 0';
 const name = () => new URL(source.url).pathname.slice(1);
@@ -111,4 +120,36 @@ it('a reader that is busy for longer than the limit gets every row', async () =>
     open.close();
   }
   expect(rows).toBe(200 * 200 * 3);
+});
+
+/** Every unit, tenant and lease differs from what is stored, and some are gone. */
+const change = (nth: number) =>
+  source.run(`update persons set surname = 'S${nth}'; update properties set door = '${nth}';
+    update contracts set rent_amount = ${nth} + 0.25; delete from contract_persons where contract_id = ${1 + random.below(LEASES)};
+    delete from contract_persons where contract_id = ${LEASES + 1 - nth}; delete from contracts where id = ${LEASES + 1 - nth}`);
+
+it(`after each of ${LOSSES} losses at random moments, the next import stores what the source has, seed ${SEED}`, async () => {
+  const queries = join(world.folder, 'queries');
+  writeQueries(queries);
+  const importing = () =>
+    world.importSql(proxy.url, queries, { prune: true, maxPrune: { percent: 100 }, sourceTimeout: 1 });
+  const began = Date.now();
+  await importing();
+  const calmMs = Date.now() - began;
+  for (let nth = 1; nth <= LOSSES; nth += 1) {
+    await change(nth);
+    const ended = importing().then(
+      () => 'imported',
+      (error: Error) => error.message,
+    );
+    await sleep(random.below(calmMs));
+    if (nth % 2 === 0) proxy.silence();
+    else await proxy.cut();
+    expect(await ended).toMatch(/^imported$|the connection to the source ended|sent nothing for 1 s|does not answer/);
+    await proxy.cut();
+    await proxy.restore();
+    await importing();
+    expect(world.reasons()).toEqual([]);
+    expect(await stored(world)).toEqual(await source.expected());
+  }
 });

@@ -1,10 +1,6 @@
 /** Pairs of `lease-tenants.sql` are counted, refused and protected as records are. */
 
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { readSourceAddress } from '../../src/config/settings';
-import { importSql, type SqlOptions } from '../../ingest/import/import-sql';
+import { type SqlOptions } from '../../ingest/import/import-sql';
 import { isComplete } from '../../ingest/import/import-run';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 import { ImportCase } from './import-case';
@@ -30,9 +26,6 @@ const ROWS = (names: readonly string[], rows: readonly (readonly string[])[]): s
 };
 
 function round(pairs: readonly (readonly string[])[], options: Partial<SqlOptions> = {}, leases = LEASES) {
-  const folder = join(world.folder, 'queries');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
   const files = {
     'groups.sql': "select 'g' as identifier union all select 'other'",
     'units.sql': "select 'u' as identifier, 'g' as `group`",
@@ -43,18 +36,7 @@ function round(pairs: readonly (readonly string[])[], options: Partial<SqlOption
     ),
     'lease-tenants.sql': ROWS(['lease', 'tenant'], pairs),
   };
-  for (const [name, query] of Object.entries(files)) writeFileSync(join(folder, name), query);
-  world.refused = [];
-  const { rejects } = world;
-  const onRefusal: SqlOptions['onRefusal'] = (record) => void world.refused.push(record);
-  return importSql({
-    db: world.database.db,
-    folder,
-    from: readSourceAddress({}, source.url),
-    rejects,
-    onRefusal,
-    ...options,
-  });
+  return world.importSql(source.url, files, options);
 }
 
 const reasons = () => world.refused.map(({ file, line, reason }) => `${file}:${line}: ${reason}`);

@@ -1,6 +1,5 @@
 /** Phone numbers that are stored as they are, but that no lookup is likely to find (decision 10). */
 
-import { importCommand } from '../../ingest/cli/import';
 import { isLikelyFound } from '../../src/db/phone-key';
 import { ImportCase } from './import-case';
 
@@ -50,19 +49,4 @@ test('such numbers are imported, and counted each time', async () => {
     unlikelyPhones: UNLIKELY.length,
     kinds: { tenants: { unchanged: all } },
   });
-});
-
-test('a number that lookups find, or none, is not counted', async () => {
-  const report = await world.import(filesWith([...LIKELY, '', null]));
-  expect(report.unlikelyPhones).toBeUndefined();
-});
-
-test('the command prints the count', async () => {
-  await world.import(filesWith(UNLIKELY), { dryRun: true });
-  const lines: unknown[] = [];
-  jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(line));
-  await importCommand({ DATABASE_URL: world.database.url }).parseAsync([world.folder, '--rejects', world.rejects], {
-    from: 'user',
-  });
-  expect(lines).toContain(`tenants: ${UNLIKELY.length} with a phone number that no lookup is likely to find`);
 });

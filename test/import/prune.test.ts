@@ -77,11 +77,4 @@ describe('import --prune', () => {
     expect(report.notPruned).toEqual(['tenants']);
     expect(await world.identifiers('tenants')).toEqual(['ann', 'bob', 'sue']);
   });
-
-  it('a record with an unreadable identifier: nothing of its kind is pruned', async () => {
-    const report = await world.import({ 'leases.ndjson': [], 'tenants.ndjson': '{"identifier":"ann"' }, ALL);
-    expect(report.notPruned).toEqual(['tenants']);
-    expect(await world.identifiers('tenants')).toEqual(['ann', 'bob', 'sue']);
-    expect(await world.identifiers('leases')).toEqual([]);
-  });
 });

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { importFolder } from '../../ingest/import/import-folder';
@@ -40,11 +40,6 @@ describe('the rejects file', () => {
     file.close();
     expect(statSync(world.rejects).mode & 0o777).toBe(0o600);
     expect(world.rejected()).toEqual(['old', { file: 'changes', line: 1, reason: 'is wrong' }]);
-  });
-
-  it('has each record on one line', async () => {
-    await run('{"identifier":\r  1}\r\n');
-    expect(readFileSync(world.rejects, 'utf8')).toContain('"record":{"identifier": 1}}\n');
   });
 
   it('is not removed when it is not a regular file', async () => {

@@ -1,10 +1,9 @@
 /** Import from a database with a foreign schema. After each round, an oracle compares the stored records with the source. */
 
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readSourceAddress } from '../../src/config/settings';
-import { importSql, type SqlOptions } from '../../ingest/import/import-sql';
+import { type SqlOptions } from '../../ingest/import/import-sql';
 import { findDrift } from '../../ingest/check/drift';
 import { ForeignSource, stored, writeQueries } from './foreign-source';
 import { ImportCase } from './import-case';
@@ -25,23 +24,7 @@ afterAll(async () => {
   await source.end();
 });
 
-const from = () => readSourceAddress({}, source.url);
-
-function round(options: Partial<SqlOptions> = {}) {
-  world.refused = [];
-  const { database, rejects } = world;
-  const onRefusal: SqlOptions['onRefusal'] = (record) => void world.refused.push(record);
-  return importSql({ db: database.db, folder: queries, from: from(), rejects, onRefusal, ...options });
-}
-
-/** Queries in a folder of their own. */
-function folderWith(files: Readonly<Record<string, string>>): string {
-  const folder = join(world.folder, 'others');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  return folder;
-}
+const round = (options: Partial<SqlOptions> = {}) => world.importSql(source.url, queries, options);
 
 async function expectEqual(): Promise<void> {
   expect(await stored(world)).toEqual(await source.expected());
@@ -115,7 +98,7 @@ describe('a source that would lose or leak', () => {
     [{ 'lease-tenants.sql': 'select 1', 'tenants.sql': tenants }, 'There is lease-tenants.sql, but no leases.sql.'],
   ])('%j: is refused and changes nothing', async (files, message) => {
     const before = await world.everything();
-    await expect(round({ folder: folderWith(files), prune: true })).rejects.toThrow(message);
+    await expect(world.importSql(source.url, files, { prune: true })).rejects.toThrow(message);
     expect(await world.everything()).toEqual(before);
   });
 
@@ -124,8 +107,8 @@ describe('a source that would lose or leak', () => {
     await source.run(
       `create function spend() returns int deterministic modifies sql data begin delete from contract_persons; return 1; end`,
     );
-    const folder = folderWith({ 'tenants.sql': `select spend() as identifier, 1 as \`group\`` });
-    await expect(round({ folder })).rejects.toThrow(/READ ONLY transaction|read.only/i);
+    const files = { 'tenants.sql': `select spend() as identifier, 1 as \`group\`` };
+    await expect(world.importSql(source.url, files)).rejects.toThrow(/READ ONLY transaction|read.only/i);
     expect(await source.expected()).toEqual(before);
   });
 
@@ -143,21 +126,11 @@ describe('a source that would lose or leak', () => {
   });
 });
 
-test('a password comes from the URL or the environment', () => {
-  const url = 'mysql://reader@db/estate';
-  const password = (environment: Readonly<Record<string, string>>, address = url) =>
-    readSourceAddress(environment, address).password;
-  const set = { SOURCE_DATABASE_PASSWORD: 'set' };
-  expect([password({}), password(set)]).toEqual(['', 'set']);
-  expect(password(set, 'mysql://reader:own@db/estate')).toBe('own');
-  expect(() => password({}, 'http://reader:own@db')).toThrow(/^--from must look like mysql:/);
-});
-
 it('lease-tenants.sql: a lease has each tenant whose identifier is in a pair, also if it contains a semicolon', async () => {
   const other = await ImportCase.create();
   const rows = (columns: string, ...values: string[]) =>
     `select ${columns} union all select ${values.join(' union all select ')}`;
-  const folder = folderWith({
+  const files = {
     'groups.sql': "select 'g' as identifier",
     'units.sql': "select 'u' as identifier, 'g' as `group`",
     'tenants.sql': rows("'t;1' as identifier, 'g' as `group`", "'t;2', 'g'", "'t;3', 'g'"),
@@ -175,9 +148,9 @@ it('lease-tenants.sql: a lease has each tenant whose identifier is in a pair, al
       "'three', 't;2'",
       "'three', 't;1'",
     ),
-  });
+  };
   try {
-    await importSql({ db: other.database.db, folder, from: from(), rejects: other.rejects });
+    await other.importSql(source.url, files);
     const leases = await other.database.db
       .selectFrom('leases as l')
       .leftJoin('lease_tenants as p', 'p.lease_id', 'l.id')

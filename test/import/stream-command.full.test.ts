@@ -65,27 +65,6 @@ test('it ends with the input: acknowledgements on standard output, everything el
   expect(stderr).toBe('Ended, because the input ended: 1 inserted, 0 updated, 0 unchanged, 0 deleted, 0 refused.\n');
 });
 
-test('a refused change is named, and the exit status is 1', async () => {
-  const input = `${group('north')}{"kind":"unit","record":{"identifier":"secret","group":"south"}}\n`;
-  const { status, stderr } = await leasegate(args(), environment() as Record<string, string>, input);
-  expect(status).toBe(1);
-  expect(stderr).toContain('standard input:2: unit: `group` does not exist\n');
-  expect(stderr).not.toContain('secret');
-  expect(world.rejected()).toHaveLength(1);
-});
-
-test('SIGTERM ends it after the current batch', async () => {
-  const stream = new OpenStream();
-  stream.write(group('north'));
-  await stream.acknowledged('north');
-  stream.write(group('south'));
-  stream.child.kill('SIGTERM');
-  expect(await stream.ended()).toBe(0);
-  expect(stream.stderr).toContain('Ended, because of SIGTERM: ');
-  const acknowledged = stream.stdout.trim().split('\n');
-  expect(await world.identifiers('groups')).toHaveLength(acknowledged.length);
-});
-
 test('it ends when standard output is closed', async () => {
   const stream = new OpenStream();
   stream.write(group('north'));
@@ -95,18 +74,6 @@ test('it ends when standard output is closed', async () => {
   expect(await stream.ended()).toBe(0);
   expect(stream.stderr).toContain('Ended, because standard output was closed: ');
   expect(await world.identifiers('groups')).toEqual(['north', 'south']);
-});
-
-test('a second stream begins when the first has ended', async () => {
-  const first = new OpenStream();
-  first.write(group('north'));
-  await first.acknowledged('north');
-  const second = new OpenStream();
-  second.write(group('south'));
-  setTimeout(() => first.child.kill('SIGKILL'), 1_000);
-  await second.acknowledged('south');
-  second.child.stdin?.end();
-  expect(await second.ended()).toBe(0);
 });
 
 test.each([

@@ -22,36 +22,32 @@ type Stored = Record<KindName, Map<string, RecordOfSource>>;
 export class ChangingSource {
   readonly stored: Stored = { group: new Map(), unit: new Map(), tenant: new Map(), lease: new Map() };
   readonly changes: SourceChange[] = [];
-  readonly #deleted: Record<KindName, string[]> = { group: [], unit: [], tenant: [], lease: [] };
+  readonly #deleted = { unit: [] as string[], tenant: [] as string[], lease: [] as string[] };
   #next = 0;
 
   constructor(private readonly random: Random) {
-    for (const identifier of ['north', 'south', 'west'])
+    for (const identifier of ['north', 'south', 'west']) {
       this.#put('group', { identifier, external_ref: `of-${identifier}` });
-    for (const group of this.stored.group.keys()) {
-      for (let count = 0; count < 8; count += 1) this.#addUnit(group);
-      for (let count = 0; count < 12; count += 1) this.#addTenant(group);
+      for (let count = 0; count < 8; count += 1) this.#putUnit(this.#new('unit'), identifier);
+      for (let count = 0; count < 12; count += 1) this.#putTenant(this.#new('tenant'), identifier);
     }
   }
 
   /** One step, which may be several changes. */
   change(): void {
-    const { random, stored } = this;
-    const group = random.pick([...stored.group.keys()]);
-    const lease = this.#any('lease');
+    const { random } = this;
+    const group = random.pick(['north', 'south', 'west']);
+    const [unit, tenant, lease] = (['unit', 'tenant', 'lease'] as const).map((kind) => this.#any(kind));
     const step = random.below(100);
-    if (step < 22) this.#putLease(this.#newIdentifier('lease'), group);
-    else if (step < 44 && lease) this.#putLease(lease.identifier, this.#groupOf(lease));
-    else if (step < 54 && lease) this.#delete('lease', lease.identifier);
-    else if (step < 60 && lease) this.#moveWithItsRecords(lease, group);
-    else if (step < 68) this.#addUnit(group);
-    else if (step < 76) this.#addTenant(group);
-    else if (step < 80) this.#deleteUnused('tenant');
-    else if (step < 83) this.#deleteUnused('unit');
-    else if (step < 86) this.#moveUnused(group);
-    else if (step < 88) this.#swapReferences();
-    else if (step < 94) this.#putAgain('unit', { unit_number: `${random.below(1000)}` });
-    else this.#putAgain('tenant', { email_address: `t${random.below(1000)}@example.com`, active: random.chance(0.7) });
+    if (step < 30 || lease === undefined) this.#putLease(this.#new('lease'), group);
+    else if (step < 45) this.#putLease(lease.identifier, lease.group as string);
+    else if (step < 57) this.#delete('lease', lease.identifier);
+    else if (step < 65) this.#move(lease, group);
+    else if (step < 75) this.#putUnit(this.#new('unit'), group);
+    else if (step < 85) this.#putTenant(this.#new('tenant'), group);
+    else if (step < 90) this.#putUnit(unit!.identifier, unit!.group as string);
+    else if (step < 95) this.#putTenant(tenant!.identifier, tenant!.group as string);
+    else if (!this.#isUsed(tenant!)) this.#delete('tenant', tenant!.identifier);
   }
 
   #put(kind: KindName, record: RecordOfSource): void {
@@ -59,14 +55,14 @@ export class ChangingSource {
     this.changes.push({ kind, identifier: record.identifier, record });
   }
 
-  #delete(kind: KindName, identifier: string): void {
+  #delete(kind: 'tenant' | 'lease', identifier: string): void {
     this.stored[kind].delete(identifier);
     this.#deleted[kind].push(identifier);
     this.changes.push({ kind, identifier });
   }
 
   /** Sometimes that of a record that was deleted. */
-  #newIdentifier(kind: KindName): string {
+  #new(kind: 'unit' | 'tenant' | 'lease'): string {
     const again = this.random.chance(0.2) ? this.#deleted[kind].pop() : undefined;
     return again ?? `${kind.slice(0, 1)}${this.#next++}`;
   }
@@ -76,35 +72,27 @@ export class ChangingSource {
     return all.length === 0 ? undefined : this.random.pick(all);
   }
 
-  #groupOf = (record: RecordOfSource): string => record.group as string;
-
-  #of = (kind: 'unit' | 'tenant', group: string): RecordOfSource[] =>
-    [...this.stored[kind].values()].filter((record) => record.group === group);
-
-  #addUnit(group: string): void {
+  #putUnit(identifier: string, group: string): void {
+    const { random } = this;
     this.#put('unit', {
-      identifier: this.#newIdentifier('unit'),
+      identifier,
       group,
-      address: { city: this.random.pick(['Köln', 'Leeds']) },
+      unit_number: `${random.below(1000)}`,
+      address: { city: random.pick(['Köln', 'Leeds']) },
     });
   }
 
-  #addTenant(group: string): void {
-    this.#put('tenant', {
-      identifier: this.#newIdentifier('tenant'),
-      group,
-      first_name: this.random.pick(['Ann', 'Zoë']),
-    });
-  }
-
-  #putAgain(kind: 'unit' | 'tenant', values: Readonly<Record<string, unknown>>): void {
-    const record = this.#any(kind);
-    if (record) this.#put(kind, { ...record, ...values });
+  #putTenant(identifier: string, group: string): void {
+    const { random } = this;
+    const first_name = random.pick(['Ann', 'Zoë']);
+    const email_address = `t${random.below(1000)}@example.com`;
+    this.#put('tenant', { identifier, group, first_name, email_address, active: random.chance(0.7) });
   }
 
   #putLease(identifier: string, group: string): void {
-    const { random } = this;
-    const [units, tenants] = [this.#of('unit', group), this.#of('tenant', group)];
+    const { random, stored } = this;
+    const of = (kind: 'unit' | 'tenant') => [...stored[kind].values()].filter((record) => record.group === group);
+    const [units, tenants] = [of('unit'), of('tenant')];
     if (units.length === 0 || tenants.length === 0) return;
     const chosen = Array.from({ length: 1 + random.below(3) }, () => random.pick(tenants).identifier);
     this.#put('lease', {
@@ -123,39 +111,14 @@ export class ChangingSource {
     );
   }
 
-  #anyUnused(kind: 'unit' | 'tenant'): RecordOfSource | undefined {
-    const some = Array.from({ length: 5 }, () => this.#any(kind));
-    return some.find((record) => record !== undefined && !this.#isUsed(record));
-  }
-
-  #deleteUnused(kind: 'unit' | 'tenant'): void {
-    const unused = this.#anyUnused(kind);
-    if (unused) this.#delete(kind, unused.identifier);
-  }
-
-  #moveUnused(group: string): void {
-    const kind = this.random.pick(['unit', 'tenant'] as const);
-    const unused = this.#anyUnused(kind);
-    if (unused) this.#put(kind, { ...unused, group });
-  }
-
   /** A lease to another group, with its unit and tenants if no other lease uses them. */
-  #moveWithItsRecords(lease: RecordOfSource, group: string): void {
-    const records = [
-      ...[...this.stored.unit.values()].filter(({ identifier }) => identifier === lease.unit_id),
-      ...[...this.stored.tenant.values()].filter(({ identifier }) => (lease.tenants as string[]).includes(identifier)),
-    ];
-    if (records.some((record) => this.#isUsed(record, lease))) return;
-    for (const record of records)
-      this.#put(record.identifier.startsWith('u') ? 'unit' : 'tenant', { ...record, group });
+  #move(lease: RecordOfSource, group: string): void {
+    const unit = this.stored.unit.get(lease.unit_id as string)!;
+    const tenants = (lease.tenants as string[]).map((identifier) => this.stored.tenant.get(identifier)!);
+    if ([unit, ...tenants].some((record) => this.#isUsed(record, lease))) return;
+    this.#put('unit', { ...unit, group });
+    for (const tenant of tenants) this.#put('tenant', { ...tenant, group });
     this.#put('lease', { ...lease, group });
-  }
-
-  #swapReferences(): void {
-    const [one, other] = [this.#any('group')!, this.#any('group')!];
-    if (one === other) return;
-    this.#put('group', { ...one, external_ref: other.external_ref });
-    this.#put('group', { ...other, external_ref: one.external_ref });
   }
 }
 

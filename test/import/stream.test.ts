@@ -13,14 +13,6 @@ test('records of all kinds, in any order', async () => {
   expect(streamed).toEqual({ counts: made, acknowledged: [{ position: '5', lines: 6, ...made, waiting: 0 }] });
 });
 
-test('the same changes again change nothing, and keep every row id', async () => {
-  await shared.stream([START]);
-  const before = await shared.world.everything();
-  const { counts } = await shared.stream([START, START]);
-  expect(counts).toMatchObject({ inserted: 0, updated: 0, unchanged: 12 });
-  expect(await shared.world.everything()).toEqual(before);
-});
-
 test('changes of one record keep their order, within a batch as well', async () => {
   await shared.stream([
     [
@@ -38,12 +30,6 @@ test('changes of one record keep their order, within a batch as well', async () 
   expect(units).toMatchObject([{ identifier: 'n1', city: 'Leeds' }]);
   expect(await shared.world.leases()).toEqual({ l1: 'north n1 bob' });
   expect(await shared.world.identifiers('tenants')).toEqual(['bob']);
-});
-
-test('a deletion of a record that does not exist changes nothing', async () => {
-  const kinds = ['group', 'unit', 'tenant', 'lease'];
-  const { counts } = await shared.stream([kinds.map((kind) => without(kind, 'nobody'))]);
-  expect(counts).toMatchObject({ unchanged: 4, deleted: 0, refused: 0 });
 });
 
 test('a byte order mark before the first line is no part of it', async () => {
@@ -65,11 +51,6 @@ describe('a change waits for what it refers to', () => {
     expect(positions(streamed)).toEqual(['3', '3', '3', '8']);
     expect(streamed.acknowledged.map(({ waiting }) => waiting)).toEqual([0, 1, 1, 0]);
     expect(await shared.world.leases()).toEqual({ l2: 'north n1 ann', l1: 'north n1 ann,zoe' });
-  });
-
-  test('a tenant for its group, and a lease for that tenant', async () => {
-    await shared.stream([[lease('l1', 'n1', ['ann'])], [tenant('ann')], [unit('n1')], [group('north')]]);
-    expect(await shared.world.leases()).toEqual({ l1: 'north n1 ann' });
   });
 
   test('and is not tried again before that arrives', async () => {
@@ -181,12 +162,6 @@ test('lines that cannot be read are refused, and the others are stored', async (
   ]);
   expect(positions(streamed)).toEqual(['12']);
   expect(await shared.world.identifiers('groups')).toEqual(['north']);
-});
-
-test('the rejects file keeps what an earlier stream refused', async () => {
-  await shared.stream([['one']]);
-  await shared.stream([['two']]);
-  expect(shared.world.rejected()).toHaveLength(2);
 });
 
 test.each([1205, 1213])(

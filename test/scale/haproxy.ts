@@ -12,9 +12,8 @@ import { until } from '../support/until';
 export interface Balancer {
   /** The URL of the public listener. */
   readonly url: string;
-  /** `127.0.0.1:port` of the database for `serve`, and of the one for the other commands. */
+  /** `127.0.0.1:port` of the database for `serve`. */
   readonly lookupsDatabase: string;
-  readonly keeperDatabase: string;
   stop(): Promise<void>;
 }
 
@@ -22,11 +21,9 @@ export interface Behind {
   /** Ports. */
   readonly nodes: readonly number[];
   readonly gateways: readonly { readonly port: number; readonly adminPort: number }[];
-  /** Whether a request that failed is sent again, to the other gateway (default). */
-  readonly retries?: boolean;
 }
 
-export async function startBalancer(folder: string, { nodes, gateways, retries = true }: Behind): Promise<Balancer> {
+export async function startBalancer(folder: string, { nodes, gateways }: Behind): Promise<Balancer> {
   const program = await debianProgram('haproxy');
   const [frontend, lookups, keeper] = [await freePort(), await freePort(), await freePort()];
   let text = readFileSync(join(__dirname, '..', '..', 'docs', 'operate', 'haproxy.cfg'), 'utf8');
@@ -41,11 +38,6 @@ export async function startBalancer(folder: string, { nodes, gateways, retries =
   gateways.forEach(({ port, adminPort }, at) =>
     replace(`10.0.0.${at + 1}:4000 port 4001`, `127.0.0.1:${port} port ${adminPort}`),
   );
-  if (!retries) {
-    replace('retries 3', 'retries 0');
-    replace('option redispatch 1', 'no option redispatch');
-    replace('retry-on conn-failure empty-response 503', 'retry-on none');
-  }
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, text);
   const log = join(folder, 'haproxy.log');
@@ -59,7 +51,6 @@ export async function startBalancer(folder: string, { nodes, gateways, retries =
   return {
     url,
     lookupsDatabase: `127.0.0.1:${lookups}`,
-    keeperDatabase: `127.0.0.1:${keeper}`,
     stop: () => haproxy.stop(),
   };
 }

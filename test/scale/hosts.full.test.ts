@@ -11,9 +11,8 @@ import { servingUrl } from '../support/serving-account';
 import { signToken, TEST_SECRET } from '../support/tokens';
 import { type Load, startLoad } from './load';
 import { type Replication, startReplication } from './replication';
-import { bothTransports, createTown, type Town, TENANTS_OF_ACME } from './town';
+import { bothTransports, createTown, type Town } from './town';
 import { until } from '../support/until';
-import { startWalks } from './walks';
 
 jest.setTimeout(180_000);
 
@@ -24,18 +23,17 @@ let cluster: Replication;
 let town: Town;
 let gateway: TestGateway | undefined;
 let load: Load | undefined;
-let walks: ReturnType<typeof startWalks> | undefined;
 let later: Load | undefined;
 let states: Map<number, HostState>;
 
 beforeAll(async () => {
-  cluster = await startReplication(1);
+  cluster = await startReplication();
   town = await createTown(cluster.primary);
   await cluster.caughtUp();
 });
 afterEach(async () => {
   await Promise.all([load?.stop(), later?.stop()]);
-  [load, later, walks] = [undefined, undefined, undefined];
+  [load, later] = [undefined, undefined];
   await gateway?.close();
   gateway = undefined;
   // A test that failed may have left it frozen or down.
@@ -53,7 +51,7 @@ afterAll(async () => {
   await cluster?.remove();
 });
 
-const replica = () => cluster.replicas[0]!;
+const replica = () => cluster.replica;
 
 function bothHosts(): string {
   const url = servingUrl(cluster.primary.urlOf(town.name));
@@ -115,7 +113,6 @@ test.each([
     await cluster.caughtUp();
     load = startLoad(url, token, 20, bothTransports());
     await answered(load, 300);
-    walks = startWalks(url, token);
     await lose();
     later = await afterTakingOver(url, token);
     expect(inUse()).toBe(2);
@@ -131,7 +128,6 @@ test.each([
     const { wrong, lost, refused } = await load.stop();
     expect([wrong, lost]).toEqual([[], {}]);
     expect(['503', '504']).toEqual(expect.arrayContaining(Object.keys(refused)));
-    for (const walk of await walks.stop()) expect(walk).toHaveLength(TENANTS_OF_ACME);
   },
 );
 

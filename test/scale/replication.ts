@@ -1,4 +1,4 @@
-/** A primary and its replicas, with the server's own replication by GTID. */
+/** A primary and its replica, with the server's own replication by GTID. */
 
 import { type DatabaseNode, Nodes } from './database-node';
 import { until } from '../support/until';
@@ -7,8 +7,8 @@ const PRIMARY_USER = 'replicates';
 
 export interface Replication {
   readonly primary: DatabaseNode;
-  readonly replicas: readonly DatabaseNode[];
-  /** Waits until every replica has caught up with the primary. */
+  readonly replica: DatabaseNode;
+  /** Waits until the replica has caught up with the primary. */
   caughtUp(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -27,18 +27,18 @@ function follow(kind: 'mariadb' | 'mysql', port: number): string {
     source_password = '${PRIMARY_USER}', source_connect_retry = 1, source_auto_position = 1, get_source_public_key = 1`;
 }
 
-export async function startReplication(count: number): Promise<Replication> {
+export async function startReplication(): Promise<Replication> {
   const nodes = await Nodes.prepare();
   const { kind } = nodes.program;
   const add = async (name: string, id: number) => nodes.add({ name, options: [...OPTIONS[kind], `--server-id=${id}`] });
   const primary = await add('primary', 1);
-  const replicas = await Promise.all(Array.from({ length: count }, (_, at) => add(`replica-${at + 1}`, at + 2)));
-  await Promise.all([primary, ...replicas].map((node) => node.start()));
+  const replica = await add('replica', 2);
+  await Promise.all([primary.start(), replica.start()]);
   await primary.query(
     `create user ${PRIMARY_USER} identified by '${PRIMARY_USER}'`,
     `grant replication slave on *.* to ${PRIMARY_USER}`,
   );
-  for (const replica of replicas) await replica.query(follow(kind, primary.port), 'start replica');
+  await replica.query(follow(kind, primary.port), 'start replica');
 
   const position = async (node: DatabaseNode, of: 'gtid_binlog_pos' | 'gtid_slave_pos') => {
     const variable = kind === 'mariadb' ? of : 'gtid_executed';
@@ -47,12 +47,10 @@ export async function startReplication(count: number): Promise<Replication> {
   };
   return {
     primary,
-    replicas,
+    replica,
     async caughtUp() {
       const wanted = await position(primary, 'gtid_binlog_pos');
-      for (const replica of replicas) {
-        await until(async () => (await position(replica, 'gtid_slave_pos')).includes(wanted), 'the replica caught up');
-      }
+      await until(async () => (await position(replica, 'gtid_slave_pos')).includes(wanted), 'the replica caught up');
     },
     remove: () => nodes.removeAll(),
   };
