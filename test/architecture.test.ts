@@ -262,7 +262,6 @@ const PAUSES = [
   'cli/stopping.full.test.ts',
   'cutover/proxies.ts',
   'db/lost-connections.full.test.ts',
-  'db/outage.test.ts',
   'db/session-limits.test.ts',
   'db/silence.full.test.ts',
   'docs/moving.full.test.ts',

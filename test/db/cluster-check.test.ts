@@ -9,25 +9,19 @@ const problemOf = (is_node: unknown, waits_for: unknown) =>
 
 const STALE = expect.stringContaining('set wsrep_sync_wait to 1 on every node');
 
-test.each([
-  [0, STALE],
-  [1, null],
-  // Waits before UPDATE and DELETE alone, before INSERT and REPLACE alone, and before both.
-  [2, STALE],
-  [4, STALE],
-  [6, STALE],
-  [3, null],
-  [7, null],
-  [8, STALE],
-  [15, null],
-])('a node with wsrep_sync_wait = %s', async (waits, problem) => {
-  for (const isOn of [1, '1', 'ON'])
-    for (const value of [waits, String(waits)]) expect(await problemOf(isOn, value)).toEqual(problem);
+// The second bit waits before UPDATE and DELETE alone, the third one before INSERT and REPLACE alone.
+test.each([0, 2, 4, 6, 8])('a node with wsrep_sync_wait = %d is stale', async (waits) => {
+  for (const isOn of [1, '1', 'ON']) expect(await problemOf(isOn, String(waits))).toEqual(STALE);
 });
 
-test.each([0, '0', 'OFF', null, undefined])('a server with wsrep_on = %s is not a node', async (isOn) => {
-  expect(await problemOf(isOn, 0)).toBeNull();
-  expect(await problemOf(isOn, undefined)).toBeNull();
+test.each([
+  [1, 1],
+  [1, '3'],
+  ['ON', 15],
+  ...[0, '0', 'OFF', null, undefined].map((isOff) => [isOff, 0]),
+  [0, undefined],
+])('wsrep_on = %s with wsrep_sync_wait = %s is fit', async (isOn, waits) => {
+  expect(await problemOf(isOn, waits)).toBeNull();
 });
 
 test('a server without cluster support is fit, and a server that cannot be queried is an error', async () => {

@@ -39,43 +39,18 @@ afterAll(async () => {
   await database.drop();
 });
 
-test.each<[readonly number[], readonly (number | null)[]]>([
-  // Above 10,000 the number is null.
-  [[9_999], [9_999]],
-  [[10_000], [10_000]],
-  [[10_001], [null]],
+test.each<{ leases: readonly number[]; counts: readonly (number | null)[] }>([
+  { leases: [9_999], counts: [9_999] },
+  { leases: [10_000], counts: [10_000] },
+  { leases: [10_001], counts: [null] },
   // One tenant above the limit does not affect the others …
-  [
-    [10_001, 0],
-    [null, 0],
-  ],
+  { leases: [10_001, 2_999], counts: [null, 2_999] },
   // … as long as they have no more than 13,000 together.
-  [
-    [9_999, 3_000],
-    [9_999, 3_000],
-  ],
-  [
-    [9_999, 3_001],
-    [9_999, 3_001],
-  ],
-  [
-    [10_000, 3_000],
-    [10_000, 3_000],
-  ],
-  [
-    [10_000, 3_001],
-    [null, null],
-  ],
-  [
-    [10_001, 2_999],
-    [null, 2_999],
-  ],
-  [
-    [10_001, 3_000],
-    [null, null],
-  ],
-])('tenants with %j leases: %j', async (leases, counts) => {
-  const tenants = leases.map((count) => tenantWith.get(count) ?? 999_999_999);
+  { leases: [9_999, 3_001], counts: [9_999, 3_001] },
+  { leases: [10_000, 3_001], counts: [null, null] },
+  { leases: [10_001, 3_000], counts: [null, null] },
+])('tenants with $leases leases: $counts', async ({ leases, counts }) => {
+  const tenants = leases.map((count) => tenantWith.get(count)!);
   expect(await leaseCountsOfTenants(records, tenants, undefined)).toEqual(counts);
   expect(await leaseCountsOfTenants(records, [...tenants].reverse(), undefined)).toEqual([...counts].reverse());
 });

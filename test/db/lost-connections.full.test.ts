@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runInNewContext } from 'node:vm';
 
 import type { ServiceError } from '../../src/errors';
-import { isLost, RetryBudget, translateFailure } from '../../src/db/pool/failures';
+import { isLost, translateFailure } from '../../src/db/pool/failures';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { everyGroup, json, LEASES, send, sendGraphQL } from '../http/client';
@@ -61,20 +61,6 @@ test("decision 62: a write that meets the server's farewell is a loss, whichever
     const error: unknown = make("Object.assign(new Error('ended by the other party'), { code: 'EPIPE', fatal: true })");
     expect([isLost(error), (translateFailure(error) as ServiceError).reason]).toEqual([true, 'serviceUnavailable']);
   }
-});
-
-test('decision 62: apart from a reserve, at most one statement in ten is sent again', () => {
-  const budget = new RetryBudget();
-  const spent = () => {
-    let times = 0;
-    while (budget.spend()) times += 1;
-    return times;
-  };
-  expect(spent()).toBe(50);
-  for (let answered = 0; answered < 100; answered += 1) budget.earn();
-  expect(spent()).toBe(10);
-  for (let answered = 0; answered < 10_000; answered += 1) budget.earn();
-  expect(spent()).toBe(50);
 });
 
 test('decision 62: no connection is older than the maximum age', async () => {

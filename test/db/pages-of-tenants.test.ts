@@ -21,6 +21,7 @@ let serving: ReturnType<typeof connect>;
 let records: VisibleRecords;
 let statements: string[] = [];
 const tenants: number[] = [];
+let pairs: readonly { readonly tenant: number; readonly id: number; readonly endDate: string }[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -30,6 +31,10 @@ beforeAll(async () => {
     tenants.push(firstTenant);
   }
   await sql`update leases set end_date = '2026-02-01' where mod(id, 3) > 0`.execute(database.db);
+  const stored = await sql<(typeof pairs)[number]>`
+    select p.tenant_id as tenant, l.id, l.end_date as endDate
+    from leases as l join lease_tenants as p on p.lease_id = l.id`.execute(database.db);
+  pairs = stored.rows;
   const onStatement = (text: string) => statements.push(text);
   serving = connect(readDatabaseAddress({ DATABASE_URL: database.url }), { ...COMMAND_CONNECTION, onStatement });
   records = await allRecords(serving);
@@ -40,16 +45,16 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function expected(tenant: number, activeOn: string | undefined, page: PageRequest): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select l.id from leases as l join lease_tenants as p on p.lease_id = l.id
-    where p.tenant_id = ${tenant} and l.id > ${page.after ?? 0} and l.id < ${page.before ?? 1e9}
-      and (${activeOn ?? null} is null or l.end_date > ${activeOn ?? null})`.execute(database.db);
-  const ids = rows.map(({ id }) => id).sort((a, b) => (page.direction === 'forward' ? a - b : b - a));
+function expected(tenant: number, activeOn: string | undefined, page: PageRequest): number[] {
+  const ids = pairs
+    .filter((pair) => pair.tenant === tenant && (activeOn === undefined || pair.endDate > activeOn))
+    .map(({ id }) => id)
+    .filter((id) => id > (page.after ?? 0) && id < (page.before ?? Infinity))
+    .sort((a, b) => (page.direction === 'forward' ? a - b : b - a));
   return ids.slice(0, page.limit);
 }
 
-const PAGES: readonly PageRequest[] = [1, 2, 10, 11, 12, 61].flatMap((limit) =>
+const PAGES: readonly PageRequest[] = [1, 2, 10, 11, 61].flatMap((limit) =>
   (['forward', 'backward'] as const).flatMap((direction) => [
     { limit, direction },
     { limit, direction, after: 20 },
@@ -61,29 +66,24 @@ const PAGES: readonly PageRequest[] = [1, 2, 10, 11, 12, 61].flatMap((limit) =>
 test.each([
   ['all of them', undefined],
   ['those that are active', DAY],
-])(
-  '%s',
-  async (_name, activeOn) => {
-    for (const asked of [tenants, [...tenants].reverse(), ...tenants.map((tenant) => [tenant])]) {
-      for (const page of PAGES) {
-        statements = [];
-        const found = await leaseIdsOfTenants(records, asked, activeOn, page);
-        const shouldBe = await Promise.all(asked.map((tenant) => expected(tenant, activeOn, page)));
-        expect([page, asked, found]).toEqual([page, asked, shouldBe]);
-        // A second statement only for tenants whose leases the first one has not come to.
-        // A second statement asks only for tenants that the first one has not passed: it ends with the lease with this number.
-        const most = page.limit + 5 * asked.length;
-        const inOrder = [...asked].sort((a, b) => (page.direction === 'forward' ? a - b : b - a));
-        let left = inOrder.length;
-        let read = 0;
-        for (const tenant of inOrder) {
-          read += (await expected(tenant, undefined, { ...page, limit: 1_000 })).length;
-          if (read < most) left -= 1;
-        }
-        const arms = statements.slice(1).flatMap((text) => text.split(' union all ')).length;
-        expect([page, asked, arms <= left]).toEqual([page, asked, true]);
+])('%s', async (_name, activeOn) => {
+  for (const asked of [tenants, [...tenants].reverse(), ...tenants.map((tenant) => [tenant])]) {
+    for (const page of PAGES) {
+      statements = [];
+      const found = await leaseIdsOfTenants(records, asked, activeOn, page);
+      const shouldBe = asked.map((tenant) => expected(tenant, activeOn, page));
+      expect([page, asked, found]).toEqual([page, asked, shouldBe]);
+      // A second statement asks only for tenants that the first one has not passed: it ends with the lease with this number.
+      const most = page.limit + 5 * asked.length;
+      const inOrder = [...asked].sort((a, b) => (page.direction === 'forward' ? a - b : b - a));
+      let left = inOrder.length;
+      let read = 0;
+      for (const tenant of inOrder) {
+        read += expected(tenant, undefined, { ...page, limit: 1_000 }).length;
+        if (read < most) left -= 1;
       }
+      const arms = statements.slice(1).flatMap((text) => text.split(' union all ')).length;
+      expect([page, asked, arms <= left]).toEqual([page, asked, true]);
     }
-  },
-  120_000,
-);
+  }
+});

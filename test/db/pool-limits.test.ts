@@ -54,42 +54,24 @@ test('it opens as many connections as callers wait, and never more than its size
   expect([server.attempts, others.filter(({ connection }) => connection !== undefined).length]).toEqual([0, 3]);
 });
 
-test('the wait for a connection counts towards the limit of the first statement', () => {
-  start({ poolSize: 1, statementTimeoutMs: 2_000 });
-  pass(10_000);
-  const first = request();
-  server.accept();
-  ask(first.connection!);
-  const second = request();
-  pass(700);
-  first.connection!.release();
-  ask(second.connection!);
-  second.connection!.release();
-  const third = request();
-  ask(third.connection!);
-  expect(server.statements.map(({ limitMs }) => limitMs)).toEqual([2_300, 1_600, 2_300]);
-});
-
-test('without a limit no statement has one, however long its caller has waited', () => {
-  start({ poolSize: 1 });
-  const first = take(pool, server);
-  const second = request();
-  pass(700);
-  first.release();
-  ask(second.connection!);
-  expect(server.statements.map(({ limitMs }) => limitMs)).toStrictEqual([undefined]);
-});
-
-test('it counts the rows that are read, and nothing for other results', () => {
-  const rows: number[] = [];
-  start({ observer: { rowsRead: (count) => rows.push(count) } });
-  const held = take(pool, server);
-  for (const result of [[1, 2], [], { affectedRows: 7 }]) {
-    ask(held);
-    server.statements.at(-1)!.done(null, result);
-  }
-  expect(rows).toStrictEqual([2, 0]);
-});
+test.each([
+  [2_000, [2_300, 1_600, 2_300], 700],
+  [2_000, [2_300, 1_150, 2_300], 4_000],
+  [undefined, [undefined, undefined, undefined], 700],
+])(
+  'with a limit of %s ms three statements have %j: the wait for a connection counts towards the first one, up to half of it',
+  (statementTimeoutMs, limits, waitedMs) => {
+    start({ poolSize: 1, ...(statementTimeoutMs !== undefined && { statementTimeoutMs }) });
+    const first = take(pool, server);
+    ask(first);
+    const second = request();
+    pass(waitedMs);
+    first.release();
+    ask(second.connection!);
+    ask(second.connection!);
+    expect(server.statements.map(({ limitMs }) => limitMs)).toEqual(limits);
+  },
+);
 
 test('a lost statement and one that took too long are counted, each once', () => {
   start({ retries: new RetryBudget() });
@@ -134,15 +116,6 @@ describe('while the server is unreachable', () => {
       2,
       [true, false, false, false],
     ]);
-  });
-
-  test('a single refusal is followed by another attempt at once', () => {
-    start();
-    const caller = request();
-    server.refuse();
-    expect([caller, server.attempts]).toEqual([{}, 1]);
-    server.accept();
-    expect(caller.connection).toBeDefined();
   });
 
   test.each([2, 3])('the callers of a pool of %d wait for a connection that another caller holds', (poolSize) => {
@@ -196,13 +169,6 @@ describe('a connection that the server closes', () => {
 });
 
 describe('the end', () => {
-  test('of an unused pool comes at once', () => {
-    start();
-    const ended = jest.fn();
-    pool.end(ended);
-    expect([ended.mock.calls, jest.getTimerCount()]).toEqual([[[null]], 0]);
-  });
-
   test('refuses those who wait and cancels what is being opened', () => {
     start({ poolSize: 2 });
     take(pool, server);
@@ -213,15 +179,6 @@ describe('the end', () => {
       expect(error).toMatchObject({ reason: 'serviceUnavailable', cause: new Error('the pool has ended') });
     }
     expect([server.attempts, observed.counts.waiting]).toEqual([0, 0]);
-  });
-
-  test('leaves no attempt for later', () => {
-    start();
-    requests(3);
-    for (let nth = 0; nth < 3; nth += 1) server.refuse();
-    requests(1);
-    pool.end(() => undefined);
-    expect(jest.getTimerCount()).toBe(0);
   });
 
   test('closes a connection when it is released, which is not its age, and sends no read again', () => {

@@ -139,35 +139,53 @@ describe('a read that is lost with its connection', () => {
     }
   });
 
-  test('ten answered statements pay for one that is sent again', () => {
+  test('is sent again once only', () => {
+    start({ retries: new RetryBudget() });
+    const outcome = ask(take(pool, server));
+    server.statements[0]!.done(lost());
+    server.accept();
+    server.statements[1]!.done(lost());
+    expect([outcome, server.attempts]).toMatchObject([{ error: { reason: 'serviceUnavailable' } }, 0]);
+  });
+
+  test('is paid for by ten answered statements', () => {
     const retries = new RetryBudget();
     while (retries.spend());
     start({ retries });
-    const lose = () => {
-      const held = take(pool, server);
-      const outcome = ask(held);
-      server.statements.at(-1)!.done(lost());
-      const asked = server.attempts;
-      if (asked > 0) server.accept();
-      if (asked > 0) server.statements.at(-1)!.done(null, []);
-      held.release();
-      return 'result' in outcome;
+    const held = take(pool, server);
+    const answer = () => {
+      ask(held);
+      server.statements.at(-1)!.done(null, []);
     };
-    const answer = (times: number) => {
-      for (let time = 0; time < times; time += 1) {
-        const held = take(pool, server);
-        ask(held);
-        server.statements.at(-1)!.done(null, []);
-        held.release();
-      }
-    };
-    expect(lose()).toBe(false);
-    answer(9);
-    expect(lose()).toBe(false);
-    answer(1);
-    expect(lose()).toBe(true);
-    expect(lose()).toBe(false);
+    for (let time = 0; time < 9; time += 1) answer();
+    expect(retries.spend()).toBe(false);
+    answer();
+    expect([retries.spend(), retries.spend()]).toEqual([true, false]);
   });
+});
+
+test('a later statement that is lost is not sent again, since the session had a state; the caller’s next ones fail alike', () => {
+  start({ poolSize: 1, retries: new RetryBudget() });
+  const held = take(pool, server);
+  ask(held);
+  server.statements[0]!.done(null, []);
+  const outcomes = [ask(held)];
+  server.statements[1]!.done(lost());
+  outcomes.push(ask(held, 'rollback'));
+  expect([outcomes[1], server.statements.length, server.attempts]).toEqual([outcomes[0], 2, 0]);
+  expect(outcomes[0]).toMatchObject({ error: { reason: 'serviceUnavailable' } });
+  held.release();
+  ask(take(pool, server));
+  expect(server.statements).toHaveLength(3);
+});
+
+test('a failure that leaves the connection open is that of its statement alone', () => {
+  start();
+  const held = take(pool, server);
+  const [outcome, refused] = [ask(held), Object.assign(new Error('syntax'), { errno: 1064 })];
+  server.statements[0]!.done(refused);
+  ask(held, 'rollback');
+  expect([outcome, server.statements.length]).toEqual([{ error: refused }, 2]);
 });
 
 test('the end waits for running statements, and closes all connections after two seconds', () => {

@@ -60,34 +60,6 @@ describe('the schema check', () => {
   /** Lets background work finish. It waits for nothing outside of this process. */
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  test('is trusted for a minute, and is shared', async () => {
-    const db = open();
-    await Promise.all([db.assertSchemaFits(), db.assertSchemaFits()]);
-    now = 59_999;
-    await db.assertSchemaFits();
-    await settled();
-    expect(looks).toBe(1);
-    now = 60_000;
-    await db.assertSchemaFits();
-    await settled();
-    expect(looks).toBe(2);
-  });
-
-  test('of readiness counts for requests, also for those that come meanwhile', async () => {
-    const db = open();
-    await Promise.all([db.problems(), db.assertSchemaFits()]);
-    now = 59_999;
-    expect(await db.problems()).toEqual([]);
-    now = 100_000;
-    await db.assertSchemaFits();
-    await settled();
-    expect(looks).toBe(2);
-    isMigrated = false;
-    expect(await db.problems()).not.toEqual([]);
-    await expect(db.assertSchemaFits()).rejects.toMatchObject({ reason: 'serviceUnavailable' });
-    expect(looks).toBe(3);
-  });
-
   test('is repeated in the background: a failure fails no request, and the next request repeats it', async () => {
     const rejected = jest.fn();
     process.on('unhandledRejection', rejected);

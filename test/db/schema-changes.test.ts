@@ -54,54 +54,22 @@ test('every migration after 1.0.0 is safe while an old release serves', () => {
   expect(problems.filter(([, problem]) => problem !== undefined)).toEqual([]);
 });
 
-const COUNTY = { adds: ['units', 'county'] } as const;
-const COUNTY_KEY = { adds: ['units', 'county_key'] } as const;
+const ADD_COUNTY = 'alter table units add column county';
 
-test.each<[string, (typeof CHANGES)[string], boolean]>([
-  [
-    'a nullable column',
-    { statement: 'alter table units add column county varchar(255), algorithm = instant', ...COUNTY },
-    true,
-  ],
+test.each<[string, string, boolean]>([
+  ['a nullable column', `${ADD_COUNTY} varchar(255), algorithm = instant`, true],
   [
     'the key of an address text',
-    {
-      statement: `alter table units add column ${addressKey('county', 'virtual')}, algorithm = instant`,
-      ...COUNTY_KEY,
-    },
+    `alter table units add column ${addressKey('county', 'virtual')}, algorithm = instant`,
     true,
   ],
-  [
-    'a key that is stored',
-    { statement: `alter table units add column ${addressKey('county')}, algorithm = instant`, ...COUNTY_KEY },
-    false,
-  ],
-  [
-    'an index',
-    { statement: 'alter table units add key units_county (county), algorithm = inplace, lock = none' },
-    true,
-  ],
-  ['a table', { statement: 'create table if not exists notes (id bigint unsigned primary key)' }, true],
-  [
-    'a column that is required',
-    { statement: 'alter table units add column county varchar(255) not null, algorithm = instant', ...COUNTY },
-    false,
-  ],
-  [
-    'a column that rewrites the table',
-    { statement: 'alter table units add column county varchar(255)', ...COUNTY },
-    false,
-  ],
-  [
-    'a column that a second run would add again',
-    { statement: 'alter table units add column county varchar(255), algorithm = instant' },
-    false,
-  ],
-  ['an index that blocks writers', { statement: 'alter table units add key units_county (county)' }, false],
-  ['a dropped column', { statement: 'alter table units drop column city, algorithm = instant' }, false],
-  ['a renamed column', { statement: 'alter table units rename column city to town, algorithm = instant' }, false],
-  ['another type', { statement: 'alter table units modify city varchar(100)' }, false],
-  ['a dropped table', { statement: 'drop table units' }, false],
-])('%s', (_, change, isSafe) => {
-  expect(problemOf('0099-county@1.0.0', change) === undefined).toBe(isSafe);
+  ['a key that is stored', `alter table units add column ${addressKey('county')}, algorithm = instant`, false],
+  ['an index', 'alter table units add key units_county (county), algorithm = inplace, lock = none', true],
+  ['an index that blocks writers', 'alter table units add key units_county (county)', false],
+  ['a column that is required', `${ADD_COUNTY} varchar(255) not null, algorithm = instant`, false],
+  ['a column that rewrites the table', `${ADD_COUNTY} varchar(255)`, false],
+  ['a dropped column', 'alter table units drop column city, algorithm = instant', false],
+])('%s', (_, statement, isSafe) => {
+  const adds = statement.includes(' add column ') ? (['units', 'county'] as const) : undefined;
+  expect(problemOf('0099-county@1.0.0', { statement, ...(adds && { adds }) }) === undefined).toBe(isSafe);
 });

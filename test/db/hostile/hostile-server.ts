@@ -182,10 +182,6 @@ export class HostileServer {
     }
   }
 
-  problems(): Promise<readonly string[]> {
-    return this.#withGateway(({ problems }) => problems());
-  }
-
   /** The answers to all lookups of all callers. */
   answers(): Promise<readonly string[]> {
     return this.#withGateway(async ({ url }) => {

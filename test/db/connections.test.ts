@@ -4,7 +4,7 @@ import mysql from 'mysql2';
 
 import { type Done, openConnection, type ServerConnection } from '../../src/db/pool/connections';
 
-/** How a connection is opened and closed: each step may fail, take too long or be cancelled. A stub replaces the driver. */
+/** How a connection is opened, used and closed: each step may fail, take too long or be cancelled. A stub replaces the driver. */
 
 class StubDriver extends EventEmitter {
   readonly stream = Object.assign(new EventEmitter(), {
@@ -31,6 +31,7 @@ class StubDriver extends EventEmitter {
 
 const THREAD = { server: 'one:3306:7', id: 42 };
 const FAILURE = new Error('failed');
+const LOST = expect.objectContaining({ code: 'PROTOCOL_CONNECTION_LOST' }) as unknown;
 let driver: StubDriver;
 let create: jest.SpyInstance;
 let opened: [unknown, ServerConnection | undefined][];
@@ -57,6 +58,13 @@ function finish(rows: unknown = [THREAD]): ServerConnection {
   return opened[0]![1]!;
 }
 
+/** Runs a statement with a time limit of a second. @returns what its caller gets */
+function ask(connection: ServerConnection): unknown[] {
+  const outcomes: unknown[] = [];
+  connection.ask('select ?', [7], 1_000, (error) => outcomes.push(error));
+  return outcomes;
+}
+
 const isCut = () => [driver.destroy.mock.calls.length > 0, driver.stream.destroy.mock.calls.length > 0];
 
 test('after the handshake and the session, it knows its thread', () => {
@@ -69,8 +77,6 @@ test('after the handshake and the session, it knows its thread', () => {
   expect(opened).toEqual([[null, connection]]);
   expect([connection.thread, connection.isOpen, connection.isClosed]).toEqual([THREAD, true, false]);
   expect([jest.getTimerCount(), isCut()]).toEqual([0, [false, false]]);
-  jest.advanceTimersByTime(60_000);
-  expect([opened.length, connection.isOpen]).toEqual([1, true]);
 });
 
 test('a server that does not say which thread it is has none that could be ended', () => {
@@ -92,58 +98,62 @@ test.each([
   expect(driver.asked).toHaveLength(steps);
 });
 
-test('all of it has one time limit, after which answers are ignored', () => {
+test.each([
+  ['takes too long', () => jest.advanceTimersByTime(1), 'no session in time'],
+  ['is cancelled', () => (cancel(), cancel()), 'nobody waits for the connection'],
+])('an opening that %s ends once, and later answers are ignored', (_name, end, reason) => {
   driver.connected(null);
   jest.advanceTimersByTime(999);
   driver.asked[0]!.done(null);
   expect(opened).toEqual([]);
-  jest.advanceTimersByTime(1);
-  expect([opened, isCut()]).toEqual([[[new Error('no session in time'), undefined]], [true, true]]);
+  end();
   driver.asked[1]!.done(null, [THREAD]);
-  expect(opened).toHaveLength(1);
+  expect([opened, isCut(), jest.getTimerCount()]).toEqual([[[new Error(reason), undefined]], [true, true], 0]);
 });
 
-test('it can be cancelled, once', () => {
-  cancel();
-  cancel();
-  expect([opened, isCut(), jest.getTimerCount()]).toEqual([
-    [[new Error('nobody waits for the connection'), undefined]],
-    [true, true],
-    0,
-  ]);
-  expect(() => driver.emit('error', FAILURE)).not.toThrow();
+test('it is closed with a message to the server, and takes no more statements', async () => {
+  const connection = finish();
+  connection.close();
+  expect([connection.isOpen, connection.isClosed]).toEqual([false, false]);
+  driver.ended();
+  expect(driver.stream.destroySoon).not.toHaveBeenCalled();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([driver.stream.destroySoon.mock.calls.length, isCut()]).toEqual([1, [false, false]]);
 });
 
-describe('an open connection', () => {
-  test('sends a statement with its parameters, and without a limit has no timer', () => {
-    const connection = finish();
-    connection.ask('select ?', [1, 'x'], undefined, () => undefined);
-    expect(driver.asked[2]).toMatchObject({ sql: 'select ?', parameters: [1, 'x'] });
-    expect(jest.getTimerCount()).toBe(0);
-  });
+test('the time limit of an answered statement does not close the connection of a later one', () => {
+  const connection = finish();
+  const first = ask(connection);
+  expect(driver.asked[2]).toMatchObject({ sql: 'select ?', parameters: [7] });
+  jest.advanceTimersByTime(900);
+  driver.asked[2]!.done(null, []);
+  const second = ask(connection);
+  jest.advanceTimersByTime(999);
+  expect([first, second, connection.isOpen]).toEqual([[null], [], true]);
+  driver.asked[3]!.done(null, []);
+  expect([second, jest.getTimerCount()]).toEqual([[null], 0]);
+});
 
-  test('is closed with a message to the server, and takes no more statements', async () => {
-    const connection = finish();
-    connection.close();
-    expect([connection.isOpen, connection.isClosed]).toEqual([false, false]);
-    driver.ended();
-    expect(driver.stream.destroySoon).not.toHaveBeenCalled();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect([driver.stream.destroySoon.mock.calls.length, isCut()]).toEqual([1, [false, false]]);
-  });
+test('a statement that exceeds its time limit fails once, and its connection is closed before its caller hears of it', () => {
+  const connection = finish();
+  const closed = jest.fn();
+  connection.onClosed = closed;
+  const states: unknown[] = [];
+  connection.ask('select 1', [], 1_000, (error) => states.push(connection.isOpen, (error as Error).cause));
+  jest.advanceTimersByTime(1_000);
+  driver.asked[2]!.done(null, []);
+  expect(states).toEqual([false, new Error('the server did not answer a statement')]);
+  expect([connection.isClosed, isCut(), closed.mock.calls.length]).toEqual([true, [true, true], 1]);
+});
 
-  test('is cut at once', () => {
-    const connection = finish();
-    driver.stream.destroy.mockImplementation(() => undefined);
-    connection.cut();
-    expect([connection.isOpen, isCut()]).toEqual([false, [true, true]]);
-  });
-
-  test('takes no more statements once one has exceeded its limit, even from its callback', () => {
-    const connection = finish();
-    const states: unknown[] = [];
-    connection.ask('select 1', [], 100, (error) => states.push(connection.isOpen, (error as Error).cause));
-    jest.advanceTimersByTime(100);
-    expect(states).toEqual([false, new Error('the server did not answer a statement')]);
-  });
+test.each([
+  ['the server closes the connection', () => driver.stream.destroy()],
+  ['the driver reports a failure only to the connection', () => driver.emit('error', new Error('out of order'))],
+])('when %s, its statement fails once, and no timer is left', (_name, lose) => {
+  const connection = finish();
+  const outcomes = ask(connection);
+  lose();
+  driver.asked[2]!.done(null, []);
+  expect([outcomes, connection.isOpen, connection.isClosed]).toEqual([[LOST], false, true]);
+  expect(jest.getTimerCount()).toBe(0);
 });
