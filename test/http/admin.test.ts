@@ -72,44 +72,6 @@ test('/readyz names newer migrations and a further host only when it is ready; /
   server.closeAllConnections();
 });
 
-test('while requests are still accepted before the stop, /readyz reports it', async () => {
-  const own = await startTestGateway({ databaseUrl: database.url });
-  const closing = own.close({ delayMs: 2_000 });
-  const problems = ['the gateway is stopping'];
-  expect(json(await send(`${own.adminUrl}/readyz`, { method: 'GET' }))).toMatchObject({ problems });
-  expect(errorType(await send(own.url + LEASES, {}))).toBe('missing_authorization');
-  await closing;
-});
-
-test('/readyz: concurrent probes share one check of the schema, and its result is used for a second', async () => {
-  let now = 0;
-  let statements = 0;
-  const own = await startTestGateway({
-    databaseUrl: database.url,
-    monotonicNow: () => now,
-    onStatement: () => (statements += 1),
-  });
-  const probe = async () => (await send(`${own.adminUrl}/readyz`, { method: 'GET' })).status;
-  const statementsOf = async (probes: number): Promise<number> => {
-    const before = statements;
-    const statuses = await Promise.all(Array.from({ length: probes }, probe));
-    expect(new Set(statuses)).toEqual(new Set([200]));
-    return statements - before;
-  };
-
-  const one = await statementsOf(1);
-  expect(one).toBeGreaterThan(0);
-  now = 999;
-  expect(await statementsOf(5)).toBe(0);
-  now = 1_000;
-  const before = statements;
-  await statementsOf(20);
-  // A probe does not wait for a slow look while the last verdict still counts, so the look may outlast the answers.
-  while (statements < before + one) await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(statements - before).toBe(one);
-  await own.close();
-});
-
 test('neither an answer nor /readyz names the server of the database', async () => {
   const nowhere = await startTestGateway({ databaseUrl: databaseUrl('leasegate_no_such_database') });
   const lookup = { token: await everyGroup(), body: { identifier: 'x' } };

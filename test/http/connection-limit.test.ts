@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
-import { limitConnections } from '../../src/http/http-server';
+import { limitConnections, listening } from '../../src/http/http-server';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { LEASES, send } from './client';
 import { scrape } from './scraped';
@@ -82,4 +82,15 @@ test('an answer that its client has not received yet is not cut off', async () =
   await once(reader, 'close');
   expect(received).toBeGreaterThan(size);
   server.close();
+});
+
+test('the URL of a listener has an IPv6 address in brackets', async () => {
+  const urlAt = (address: string, family: string) => {
+    const server = Object.assign(new EventEmitter(), {
+      listen: () => setImmediate(() => server.emit('listening')),
+      address: () => ({ address, family, port: 4000 }),
+    });
+    return listening(server as unknown as Server, address, 4000, 'HOST and PORT');
+  };
+  expect(await urlAt('::1', 'IPv6')).toBe('http://[::1]:4000');
 });

@@ -108,3 +108,21 @@ describe('INTROSPECTION', () => {
     expect((await get(OPENAPI)).status).toBe(200);
   });
 });
+
+test('a page blocks other windows and devices, and a 304 has the same headers', async () => {
+  await start();
+  const whole = await get('/');
+  const unchanged = await get('/', { 'If-None-Match': whole.headers.get('etag') ?? '' });
+  expect([whole.status, unchanged.status]).toEqual([200, 304]);
+  const guards = {
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'x-content-type-options': 'nosniff',
+  };
+  for (const { headers } of [whole, unchanged])
+    expect(Object.fromEntries(Object.keys(guards).map((name) => [name, headers.get(name)]))).toEqual(guards);
+  for (const name of ['referrer-policy', 'cache-control', 'vary', 'etag'])
+    expect([name, unchanged.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
+});

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 
+import { causeOf } from '../../src/telemetry/gateway-log';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from './client';
@@ -24,7 +25,7 @@ beforeEach(() => {
   logged = [];
 });
 
-afterEach(() => gateway.close());
+afterEach(() => gateway?.close());
 afterAll(() => database.drop());
 
 async function start(options: Partial<TestGatewayOptions> = {}): Promise<void> {
@@ -101,6 +102,11 @@ test('a row that cannot be rendered is internal_error, and the error next to the
     ],
   });
   expectLogged(answer.headers.get('x-request-id'), 'internal_error');
+});
+
+test('a failure is logged with its code, or with its number if it has no code', () => {
+  const codeOf = (more: object) => causeOf(Object.assign(new Error('no'), more))?.code;
+  expect([codeOf({ code: 'ER_NO', errno: 7 }), codeOf({ errno: 7 }), codeOf({})]).toEqual(['ER_NO', 7, undefined]);
 });
 
 test('a database failure is logged without its statement', async () => {

@@ -11,28 +11,44 @@ import { errorType, everyGroup, json, LEASES, send, sendGraphQL, type Sending } 
 import { scrape } from './scraped';
 import { until } from '../support/until';
 
-test('MAX_REQUESTS_IN_FLIGHT=1: while one request is in flight another is refused at once, and accepted afterwards', async () => {
+test('at the limit, every further lookup is refused at once, all else is answered, and few log lines say so', async () => {
   const database = await createTestDatabase();
   await insertHousehold(database.db, 'north');
-  const gateway = await startTestGateway({ databaseUrl: database.url, env: { MAX_REQUESTS_IN_FLIGHT: '1' } });
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const env = { MAX_REQUESTS_IN_FLIGHT: '2' };
+  const gateway = await startTestGateway({ databaseUrl: database.url, env, log });
   const token = await everyGroup();
-  const ask = () => send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
-  expect((await ask()).status).toBe(200);
-
+  const ask = (sending: Sending = { token }) =>
+    send(gateway.url + LEASES, { body: { identifier: 'north-tenant' }, ...sending });
+  const status = async (url: string) => (await send(url, { method: 'GET' })).status;
+  expect([(await ask()).status, await status(`${gateway.adminUrl}/readyz`)]).toEqual([200, 200]);
   const held = await holdTenants(database.url);
-  const first = ask();
+  const first = [ask(), ask()];
   await held.awaited();
 
-  const rest = await ask();
-  expect([rest.status, errorType(rest), rest.headers.get('retry-after')]).toEqual([503, 'overloaded', '1']);
+  const refused = await Promise.all(Array.from({ length: 50 }, () => ask()));
+  for (const answer of refused) {
+    expect([answer.status, errorType(answer), answer.headers.get('retry-after')]).toEqual([503, 'overloaded', '1']);
+    expect(answer.headers.get('connection')).toBe('keep-alive');
+  }
   const graphql = await sendGraphQL(gateway.url, { token });
   expect([graphql.status, graphql.headers.get('retry-after')]).toEqual([503, '1']);
   expect(json(graphql)).toMatchObject({ errors: [{ extensions: { code: 'OVERLOADED', type: 'overloaded' } }] });
-  expect((await send(`${gateway.adminUrl}/livez`, { method: 'GET' })).status).toBe(200);
+  for (const url of [`${gateway.adminUrl}/livez`, `${gateway.adminUrl}/readyz`, `${gateway.url}/status`])
+    expect([url, await status(url)]).toEqual([url, 200]);
+  // A token is verified before a slot is acquired.
+  expect(errorType(await ask({}))).toBe('missing_authorization');
+  expect(errorType(await ask({ token: `${token.slice(0, -4)}AAAA` }))).toBe('invalid_authorization');
+  expect(errorType(await ask({ method: 'PUT' }))).toBe('method_not_allowed');
 
   await held.release();
-  expect((await first).status).toBe(200);
+  expect((await Promise.all(first)).map((answer) => answer.status)).toEqual([200, 200]);
   expect((await ask()).status).toBe(200);
+  const refusals = () => lines.map((line) => JSON.parse(line) as { msg: string; requests: number });
+  await until(() => refusals().reduce((sum, { requests }) => sum + requests, 0) >= 51);
+  expect(refusals().length).toBeLessThan(10);
+  expect(new Set(refusals().map(({ msg }) => msg))).toEqual(new Set(['overloaded: requests refused']));
   await gateway.close();
   await database.drop();
 });
@@ -58,41 +74,6 @@ test('a client that disconnects releases its slot', async () => {
   await gateway.close();
 });
 
-test('at the limit, /status, /livez and /readyz answer, and refusals are logged in few lines', async () => {
-  const database = await createTestDatabase();
-  await insertHousehold(database.db, 'north');
-  const lines: string[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-  const env = { MAX_REQUESTS_IN_FLIGHT: '2' };
-  const gateway = await startTestGateway({ databaseUrl: database.url, env, log });
-  const token = await everyGroup();
-  const ask = () => send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
-  const ready = async () => (await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status;
-  expect(await ready()).toBe(200);
-  const held = await holdTenants(database.url);
-  const first = [ask(), ask()];
-  await held.awaited();
-
-  const refused = await Promise.all(Array.from({ length: 50 }, ask));
-  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
-  // Whoever has no good token is told so: that takes no slot.
-  expect(errorType(await send(gateway.url + LEASES))).toBe('missing_authorization');
-  expect(new Set(refused.map(({ headers }) => headers.get('connection')))).toEqual(new Set(['keep-alive']));
-  expect(await ready()).toBe(200);
-  expect((await send(`${gateway.adminUrl}/livez`, { method: 'GET' })).status).toBe(200);
-  const told = await send(`${gateway.url}/status`, { method: 'GET' });
-  expect([told.status, json(told)]).toEqual([200, { status: 'ok' }]);
-
-  await held.release();
-  expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
-  const refusals = () => lines.map((line) => JSON.parse(line) as { msg: string; requests: number });
-  await until(() => refusals().reduce((sum, { requests }) => sum + requests, 0) >= 50);
-  expect(refusals().length).toBeLessThan(10);
-  expect(new Set(refusals().map(({ msg }) => msg))).toEqual(new Set(['overloaded: requests refused']));
-  await gateway.close();
-  await database.drop();
-});
-
 test('clients that send their bodies slowly occupy no slot', async () => {
   const env = { MAX_REQUESTS_IN_FLIGHT: '2' };
   const gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', env });
@@ -109,30 +90,6 @@ test('clients that send their bodies slowly occupy no slot', async () => {
     expect(errorType(await send(gateway.url + LEASES, { token }))).toBe('no_tenant_information');
   for (const socket of sockets) socket.destroy();
   await gateway.close();
-});
-
-test('a token is verified before a slot is acquired: without a valid one REST acquires none, and GraphQL validates the document before it reports the error', async () => {
-  const database = await createTestDatabase();
-  await insertHousehold(database.db, 'north');
-  const gateway = await startTestGateway({ databaseUrl: database.url, env: { MAX_REQUESTS_IN_FLIGHT: '1' } });
-  const token = await everyGroup();
-  const ask = (sending: Sending) => send(gateway.url + LEASES, { body: { identifier: 'north-tenant' }, ...sending });
-  expect((await ask({ token })).status).toBe(200);
-  const held = await holdTenants(database.url);
-  const first = ask({ token });
-  await held.awaited();
-
-  expect(errorType(await ask({}))).toBe('missing_authorization');
-  expect(errorType(await ask({ token: `${token.slice(0, -4)}AAAA` }))).toBe('invalid_authorization');
-  expect(errorType(await ask({ method: 'PUT' }))).toBe('method_not_allowed');
-  expect(errorType(await ask({ token }))).toBe('overloaded');
-
-  await held.release();
-  expect((await first).status).toBe(200);
-  const graphql = json(await send(`${gateway.url}/graphql`, { body: { query: '{ nothing }' }, token: 'x' }));
-  expect(graphql).toMatchObject({ errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] });
-  await gateway.close();
-  await database.drop();
 });
 
 test('a client that disconnects while its token is looked up acquires no slot', async () => {

@@ -1,16 +1,10 @@
-import { EventEmitter, once } from 'node:events';
+import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { connect } from 'node:net';
 import { setImmediate as soon } from 'node:timers/promises';
 
 import type { ServiceError } from '../../src/errors';
 import { admission } from '../../src/http/admission';
 import { type CallerKey, type Slots, slots } from '../../src/http/slots';
-import { holdTenants } from '../db/held-table';
-import { insertHousehold } from '../db/household';
-import { createTestDatabase } from '../support/database';
-import { startTestGateway } from '../support/gateway';
-import { everyGroup, LEASES, send } from './client';
 
 /** Decisions 41 and 42: requests wait for concurrency slots, which are shared among callers. */
 
@@ -71,18 +65,6 @@ test('decision 41: as many requests begin at once as there are slots; the others
   tracked.acquire('f');
   tracked.acquire('g');
   expect([tracked.events, tracked.waiting]).toEqual([['a', 'b', 'c', 'd', 'e', 'f'], 1]);
-});
-
-test('decision 41: in each turn of the event loop one waiting request begins', async () => {
-  const tracked = new TrackedSlots(3);
-  const [a, b, c] = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => tracked.acquire(name));
-  await tracked.release(a!, b!, c!);
-  expect(tracked.events).toEqual(['a', 'b', 'c', 'd']);
-  // A slot is free, and still the newest request is the last one.
-  tracked.acquire('g');
-  await soon();
-  await soon();
-  expect(tracked.events).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 });
 
 test('decision 42: while a hundred requests of one caller wait for a slot, another caller gets the next one', async () => {
@@ -192,16 +174,6 @@ test('decision 41: a request that ends while it waits never gets a slot, not eve
   expect(tracked.waiting).toBe(0);
 });
 
-test('decision 42: a caller whose requests were all refused waits behind those that came meanwhile', async () => {
-  const tracked = new TrackedSlots(1);
-  const [first, refused] = [tracked.acquire('first'), tracked.acquire('a0', 'a')];
-  await tracked.release(refused);
-  tracked.acquire('b');
-  tracked.acquire('a1', 'a');
-  await tracked.release(first);
-  expect(tracked.events).toEqual(['first', 'a0: overloaded', 'b']);
-});
-
 /** Of two connections. */
 const ADMISSION = {
   maxRequestsInFlight: 8,
@@ -254,45 +226,4 @@ test('decision 41: there are a quarter more slots than connections; a request th
   shared.release(exchanges[2]!);
   await soon();
   expect([begun, refusals]).toEqual([[0, 1, 2, 3, 4, 0], []]);
-});
-
-test('decision 41: while the database hangs, lookups wait, but refusals and the admin listener still answer', async () => {
-  jest.useRealTimers();
-  const database = await createTestDatabase();
-  await insertHousehold(database.db, 'north');
-  // No lookup times out during the test.
-  const times = { DATABASE_CONNECT_TIMEOUT_MS: '60000', STATEMENT_TIMEOUT_MS: '60000' };
-  const gateway = await startTestGateway({ databaseUrl: database.url, env: { DATABASE_POOL_SIZE: '1', ...times } });
-  const token = await everyGroup();
-  const ask = () => send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
-  expect((await ask()).status).toBe(200);
-  const held = await holdTenants(database.url);
-  const answers: string[] = [];
-  const hanging = Array.from({ length: 4 }, () => ask().then(({ status }) => answers.push(String(status))));
-  await held.awaited();
-
-  // The admin listener has no slots, so its answer comes first although its request was sent last.
-  const begin = (name: string, url: string, head: string) =>
-    new Promise<() => Promise<void>>((connected) => {
-      const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
-        connected(async () => {
-          socket.write(`${head} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`);
-          await once(socket, 'data');
-          answers.push(name);
-          socket.destroy();
-        }),
-      );
-    });
-  const both = [
-    await begin('refusal', gateway.url, `POST ${LEASES}`),
-    await begin('livez', gateway.adminUrl, 'GET /livez'),
-  ];
-  await Promise.all(both.map((write) => write()));
-  expect(answers).toEqual(['livez', 'refusal']);
-
-  await held.release();
-  await Promise.all(hanging);
-  expect(answers.slice(2)).toEqual(['200', '200', '200', '200']);
-  await gateway.close();
-  await database.drop();
 });

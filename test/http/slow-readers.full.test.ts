@@ -133,22 +133,6 @@ test('a slow client receives its whole answer, however long that takes', async (
   slow.socket.destroy();
 });
 
-test('with too many unsent bytes, the slowest connections are closed at once, and the others stay', async () => {
-  const reading = await client();
-  const silent = [await client(), await client(), await client()];
-  // The first check finds them, and the next one knows their rate.
-  look(1);
-  await reading.take(5_000_000);
-  look(1);
-  const kept = () => silent.filter((each) => each.isOpen()).length;
-  await until(() => kept() <= 1);
-  look(1);
-  await reading.takeAll(ANSWER_BYTES);
-  await openIs(1);
-  expect(kept()).toBe(1);
-  for (const { socket } of [reading, ...silent]) socket.destroy();
-});
-
 test('a connection that is fast enough is not closed, however many bytes are unsent', async () => {
   const clients = [await client(), await client(), await client(), await client()];
   look(1);
