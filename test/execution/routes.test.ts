@@ -66,13 +66,6 @@ async function sameAnswer(text: string, variableValues: Record<string, unknown> 
   return answer;
 }
 
-it('compiles an operation when it comes for the second time', async () => {
-  const { document, operation, compiled } = await twice('{ me { name pets { name } } }');
-  expect(compiled).not.toBeNull();
-  expect(await compiled!.execute({}, {})).toEqual(await execute({ schema, document }));
-  expect(operation.name).toBeUndefined();
-});
-
 it('compiles an operation at its first use from 250 records on', async () => {
   const operations = new CompiledOperations(schema);
   const find = (cost: number) => {
@@ -81,16 +74,6 @@ it('compiles an operation at its first use from 250 records on', async () => {
   };
   expect(await find(249)).toBeNull();
   expect(await find(250)).not.toBeNull();
-});
-
-it('compiles an operation once for all requests that arrive while the compiler is loaded', async () => {
-  const document = parse('{ me { name } }');
-  const operation = getOperationAST(document)!;
-  const operations = new CompiledOperations(schema);
-  await operations.find(document, operation, SMALL);
-  const [first, second] = await Promise.all([1, 2].map(() => operations.find(document, operation, SMALL)));
-  expect(first).not.toBeNull();
-  expect(second).toBe(first);
 });
 
 it('compiles an operation with conditions for each result of them, if its answer may be large', async () => {
@@ -123,19 +106,6 @@ describe('graphql-js executes', () => {
     const text = 'query A { me { name } } query B { me { name @skip(if: true) } }';
     expect((await twice(text, undefined, 'A')).compiled).not.toBeNull();
     expect((await twice(text, undefined, 'B')).compiled).toBeNull();
-  });
-
-  it('exponential fragments count with all fields, which takes no time', async () => {
-    const spread = (n: number) =>
-      `fragment F${n} on Person { a: pets { owner { ...F${n + 1} } } b: pets { owner { ...F${n + 1} } } }`;
-    const text = `{ me { ...F0 } } ${Array.from({ length: 60 }, (_, n) => spread(n)).join(' ')} fragment F60 on Person { name }`;
-    const document = parse(text);
-    const operations = new CompiledOperations(schema);
-    const operation = getOperationAST(document)!;
-    const measured = measure(document, operation);
-    expect(measured.fields).toBeGreaterThan(1e15);
-    await operations.find(document, operation, measured);
-    expect(await operations.find(document, operation, measured)).toBeNull();
   });
 });
 

@@ -114,27 +114,3 @@ test('a refused document becomes a placeholder, and an admitted one stays as it 
   expect(limits.admit(small, true)).toBe(small);
   expect(small.loc?.source.body).not.toContain('__typename');
 });
-
-describe('without a token', () => {
-  const limits = new OperationLimits(schema, { ...LIMITS, cost: 20_000 });
-  const allowed = (text: string, hasCaller = false) => {
-    const document = limits.admit(parse(text), hasCaller);
-    return limits.allowsWithoutToken(document, operationIn(document)!);
-  };
-
-  test('a document has at most 600 tokens', () => {
-    const withTokens = (count: number) => `{ ${times(count - 2, () => '__typename')} }`;
-    expect([parse(withTokens(600)).tokenCount, parse(withTokens(601)).tokenCount]).toEqual([600, 601]);
-    expect([allowed(withTokens(600)), allowed(withTokens(601)), allowed(withTokens(601), true)]).toEqual([
-      true,
-      false,
-      true,
-    ]);
-  });
-
-  test('an operation costs at most 3,000', () => {
-    const costing = (tens: number) =>
-      `{ __schema { ${times(27, () => 'types { fields { name } }')} ${times(tens, () => 'types { name }')} } }`;
-    expect([allowed(costing(3)), allowed(costing(4))]).toEqual([true, false]);
-  });
-});
