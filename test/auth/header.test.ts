@@ -1,16 +1,13 @@
 import type { JWTVerifyGetKey } from 'jose';
 
-import { createAuthenticator } from '../../src/auth/authenticate';
 import { jsonWebTokenVerifier } from '../../src/auth/json-web-token';
-import { tokenHash } from '../../src/auth/opaque-token';
 import { algorithmsOf, verifiesTokens } from '../../src/auth/public-keys';
 import { ServiceError } from '../../src/errors';
 import { signToken, TEST_SECRET } from '../support/tokens';
 import { crafted, NOW } from './verdict';
 
-/** Decisions 25 and 28: what the `Authorization` header may look like, and the one spelling of a token. */
+/** Decision 28: the one spelling of a token, and the keys that may verify it. */
 
-const TOKEN = 'a-token-of-someone-else';
 const secret = Buffer.from(TEST_SECRET);
 const now = () => new Date(NOW * 1000);
 
@@ -22,52 +19,6 @@ const typeOf = async (work: () => unknown): Promise<unknown> => {
     throw error;
   }
 };
-
-describe('the header', () => {
-  const asked: Buffer[] = [];
-  const { authenticate, problems } = createAuthenticator(
-    { secret, groupsClaim: 'groups' },
-    {
-      ttlMs: 0,
-      now,
-      monotonicNow: () => 0,
-      findOpaqueToken: async (sha256) => {
-        asked.push(sha256);
-        return null;
-      },
-      observer: {},
-    },
-  );
-  beforeEach(() => (asked.length = 0));
-
-  test.each([`Bearer ${TOKEN}`, `bearer ${TOKEN}`, `BEARER    ${TOKEN}`, `Bearer ${TOKEN} `, `Bearer ${TOKEN}\t \t`])(
-    '%j names the token',
-    async (header) => {
-      expect(await typeOf(() => authenticate(header))).toBe('invalid_authorization');
-      expect(asked).toEqual([tokenHash(TOKEN)]);
-    },
-  );
-
-  test.each([
-    undefined,
-    '',
-    'Bearer',
-    'Bearer ',
-    'Bearer \t',
-    TOKEN,
-    `Basic ${TOKEN}`,
-    `Bearer${TOKEN}`,
-    ` Bearer ${TOKEN}`,
-    `x Bearer ${TOKEN}`,
-  ])('%j names none', async (header) => {
-    expect(await typeOf(() => authenticate(header))).toBe('missing_authorization');
-    expect(asked).toEqual([]);
-  });
-
-  test('without a key set nothing keeps tokens from being verified', async () => {
-    expect(await problems()).toEqual([]);
-  });
-});
 
 test('a token has one spelling: blanks, padding and unused bits are refused', async () => {
   const token = await signToken({ groups: '*', now: now() });

@@ -2,7 +2,10 @@ import { Writable } from 'node:stream';
 
 import { pino } from 'pino';
 
+import { type ErrorReason, ServiceError } from '../../src/errors';
+import { verdictOf } from '../../src/server/token-check';
 import { errorType, json, LEASES, send, sendGraphQL, TENANTS } from '../http/client';
+import { scrape } from '../http/scraped';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
 import { type Provider, startProvider } from './provider';
@@ -106,4 +109,47 @@ test('decision 57: /readyz reports it, and each probe fetches again', async () =
   now = 1_000_000;
   expect(await isReported()).toBe(false);
   await own.close();
+});
+
+test('failed and successful fetches, and the age of the last key set', async () => {
+  let now = 0;
+  const token = await provider.issue({ claims: { sub: 'jane' } });
+  const own = await startTestGateway({
+    databaseUrl: 'mysql://root@127.0.0.1:1/none',
+    env: { AUTH_JWKS_URL: provider.keySetUrl, AUTH_REMEMBER_SECONDS: '0' },
+    monotonicNow: () => now,
+  });
+  const metricsNow = async (asking = token) => {
+    await send(own.url + LEASES, { token: asking, body: {} });
+    const metrics = await scrape(own.adminUrl);
+    const fetches = (outcome: string) => metrics.sum('leasegate_key_set_fetches_total', { outcome });
+    const age = metrics.lines.find(({ name }) => name === 'leasegate_key_set_age_seconds')?.value;
+    return { failed: fetches('failed'), loaded: fetches('loaded'), age };
+  };
+  expect(await metricsNow()).toEqual({ failed: 1, loaded: 0, age: undefined });
+  await provider.start();
+  now += 1_000;
+  expect(await metricsNow()).toEqual({ failed: 1, loaded: 1, age: 0 });
+  now += 2_500;
+  expect(await metricsNow()).toEqual({ failed: 1, loaded: 1, age: 2.5 });
+
+  // An unknown key causes another fetch.
+  await provider.addKey('second');
+  const unknown = await provider.issue({ kid: 'second', claims: { sub: 'jane' } });
+  await provider.stop();
+  now += 60_000;
+  expect(await metricsNow(unknown)).toEqual({ failed: 2, loaded: 1, age: 62.5 });
+  await provider.start();
+  now += 60_000;
+  expect(await metricsNow(unknown)).toEqual({ failed: 2, loaded: 2, age: 0 });
+  await own.close();
+});
+
+test.each<ErrorReason>(['serviceUnavailable', 'timeout', 'overloaded'])(
+  'a check that ends with %s is counted as unavailable',
+  (reason) => expect(verdictOf(new ServiceError(reason))).toBe('unavailable'),
+);
+
+test('a check that fails for another reason is counted as unavailable', () => {
+  expect(verdictOf(new Error('broken'))).toBe('unavailable');
 });

@@ -82,13 +82,3 @@ test('when one fails, the waiting ones fail with it, and the next one is looked 
   settle[2]!.resolve(null);
   expect(await Promise.all([first, next])).toEqual([null, null]);
 });
-
-test('when a lookup ends, the next one that waits begins', async () => {
-  const [first, second, third] = [lookUp(0), lookUp(1), lookUp(2)];
-  settle[0]!.resolve(null);
-  expect(await first).toBeNull();
-  expect(begun).toEqual([0, 1, 2]);
-  settle[1]!.resolve(null);
-  settle[2]!.resolve(null);
-  await Promise.all([second, third]);
-});
