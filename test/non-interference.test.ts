@@ -10,6 +10,7 @@ import { expectSame } from './oracle/compare/expect-same';
 import { graphqlQuestion } from './oracle/compare/graphql-question';
 import type { Edge } from './oracle/compare/registry';
 import { type Asker, generateAskers } from './oracle/generate/callers';
+import type { Dice } from './oracle/generate/dice';
 import { withOtherHidden } from './oracle/generate/hidden';
 import { generateRequest } from './oracle/generate/requests';
 import { canary } from './oracle/generate/texts';
@@ -105,10 +106,14 @@ test(
       });
       questions.push(graphql(NODES, { ids: edges.map(({ node }) => node.id) }), graphql(VIEWER, {}));
       const after = edges.length > 0 ? dice.pick(edges).cursor : null;
-      questions.push(graphql(TENANTS_BY_LEASE, { first: 2, after }));
+      questions.push(
+        graphql(TENANTS_BY_LEASE, { first: 2, after }),
+        graphql(TENANTS_BY_LEASE, { last: 2, before: after }),
+      );
 
       const before = await repliesTo(questions);
       expectNoCanaries(world, questions, before);
+      compared += await expectUnknownNames(client, asker, dice, world);
       for (const other of others) {
         await load(other);
         const now = await repliesTo(questions);
@@ -121,6 +126,38 @@ test(
   },
   300_000 + WORLDS * 20_000,
 );
+
+/** A group that the asker may not see gets the same bytes as a name that nobody has. @returns the number of comparisons */
+async function expectUnknownNames(client: Client, asker: Asker, dice: Dice, world: World): Promise<number> {
+  const hidden = world.groups.filter(({ identifier }) => asker.sight !== 'all' && !asker.sight.includes(identifier));
+  const names = hidden.flatMap(({ identifier, external_ref }) => [
+    ['group_id', identifier],
+    ['group_external_ref', external_ref],
+  ]) as [string, string | null][];
+  // A blank counts as absent.
+  const some = dice.some(names, 40).filter(([, name]) => name !== null && !/^ *$/.test(name));
+  const person = world.tenants.length > 0 ? dice.pick(world.tenants) : undefined;
+  const bodies = [
+    ['tenants', {}],
+    ['find-for-tenant', { identifier: person?.identifier || 'x' }],
+    ['find-for-tenant', { external_ref: person?.external_ref?.trim() || 'x' }],
+  ] as const;
+  for (const [field, name] of some) {
+    for (const [operation, body] of bodies) {
+      const questions = [name, 'no such group'].flatMap((group) => {
+        const text = JSON.stringify({ ...body, [field]: group });
+        const question = graphqlQuestion(operation, text, undefined, TODAY)!;
+        return [
+          { asker, sent: text, ask: () => client.rest(asker, operation, text) },
+          { asker, sent: text, ask: () => client.graphql(asker, question.query, { ...question.variables, first: 5 }) },
+        ];
+      });
+      const [rest, graphql, ...nowhere] = await repliesTo(questions);
+      named(questions[0]!.sent, () => expectSame([rest, graphql], nowhere));
+    }
+  }
+  return some.length * bodies.length * 2;
+}
 
 function named(sent: string | undefined, compare: () => void): void {
   try {
