@@ -1,11 +1,9 @@
-/** Every sequence of pages is complete, in order and without repeats (decisions 1 to 5), on both transports and in both directions. */
-
-import { sql } from 'kysely';
+/** Every sequence of pages is complete, in order and without repeats (decisions 1 to 4), on both transports and in both directions. */
 
 import { type Answer, Client, type GraphqlResult } from './oracle/compare/client';
 import type { Operation } from './oracle/answer';
 import type { Asker } from './oracle/generate/callers';
-import { insertPairs, insertRows, loadWorld } from './oracle/load';
+import { loadWorld } from './oracle/load';
 import { leaseRow, tenantRow } from './oracle/rows';
 import type { World } from './oracle/world';
 import { createTestDatabase, type TestDatabase } from './support/database';
@@ -62,19 +60,12 @@ interface Walk {
   readonly pages: readonly (readonly string[])[];
 }
 
-type BetweenPages = (page: number) => Promise<void>;
-const nothing: BetweenPages = async () => undefined;
-
 const REST_BODIES = {
   'find-for-tenant': { email_address: 'hub@example.org' },
   tenants: { min_move_in_date: '2026-03-01' },
 } as const;
 
-async function restWalk(
-  operation: Operation,
-  cursor: (lastId: number) => unknown,
-  between: BetweenPages = nothing,
-): Promise<Walk> {
+async function restWalk(operation: Operation, cursor: (lastId: number) => unknown): Promise<Walk> {
   const pages: string[][] = [];
   for (let lastId = 1; lastId !== -1 && pages.length < 20;) {
     const body = { ...REST_BODIES[operation], ...(pages.length > 0 && { 'after-id': cursor(lastId) }) };
@@ -85,7 +76,6 @@ async function restWalk(
     expect(Number.isInteger(last_id)).toBe(true);
     pages.push(identifiers(leases ?? tenants));
     lastId = last_id;
-    await between(pages.length);
   }
   return { pages };
 }
@@ -107,12 +97,7 @@ const GRAPHQL_FIELDS = {
   tenants: 'tenantsByLease(lease: { minMoveInDate: "2026-03-01" },',
 } as const;
 
-async function graphqlWalk(
-  operation: Operation,
-  direction: 'forwards' | 'backwards',
-  size: number,
-  between: BetweenPages = nothing,
-): Promise<Walk> {
+async function graphqlWalk(operation: Operation, direction: 'forwards' | 'backwards', size: number): Promise<Walk> {
   const [count, from] = direction === 'forwards' ? ['first', 'after'] : ['last', 'before'];
   const query = `query ($size: Int, $cursor: String) {
     connection: ${GRAPHQL_FIELDS[operation]} ${count}: $size, ${from}: $cursor) {
@@ -130,7 +115,6 @@ async function graphqlWalk(
     expect(forwards ? pageInfo.hasPreviousPage : pageInfo.hasNextPage).toBe(pages.length > 1);
     more = forwards ? pageInfo.hasNextPage : pageInfo.hasPreviousPage;
     cursor = forwards ? pageInfo.endCursor : pageInfo.startCursor;
-    await between(pages.length);
   }
   return { pages: direction === 'forwards' ? pages : pages.reverse() };
 }
@@ -138,7 +122,7 @@ async function graphqlWalk(
 const prefix = { 'find-for-tenant': 'l', tenants: 't' } as const;
 const OPERATIONS = ['find-for-tenant', 'tenants'] as const;
 
-describe.each([0, 1, 99, 100, 101, 200, 253])('%i matches', (count) => {
+describe.each([0, 1, 100, 101, 253])('%i matches', (count) => {
   beforeAll(() => loadWorld(database.db, hubs(count)));
 
   describe.each(OPERATIONS)('%s', (operation) => {
@@ -165,46 +149,4 @@ describe.each([0, 1, 99, 100, 101, 200, 253])('%i matches', (count) => {
       expect(pages).toHaveLength(Math.max(1, Math.ceil(count / size)));
     });
   });
-});
-
-describe('rows come and go between two calls', () => {
-  const COUNT = 253;
-  const hub = 1_000_000;
-
-  /** After the first page, on either side of the cursor: a matching row goes, and another comes. */
-  async function disturb(page: number): Promise<void> {
-    if (page !== 1) return;
-    for (const at of [0, 99, 100, 150, 252]) {
-      const gone = 1 + at * STEP;
-      await sql`delete from lease_tenants where lease_id = ${gone} or tenant_id = ${gone}`.execute(database.db);
-      const fresh = gone + 2;
-      await insertRows(database.db, 'leases', [leaseRow(fresh)]);
-      await insertRows(database.db, 'tenants', [tenantRow(fresh)]);
-      await insertPairs(database.db, [
-        { tenant_id: hub, lease_id: fresh, group_id: GROUP.seen },
-        { tenant_id: fresh, lease_id: hub, group_id: GROUP.seen },
-      ]);
-    }
-  }
-
-  beforeEach(() => loadWorld(database.db, hubs(COUNT)));
-
-  const walks: readonly (readonly [string, (operation: Operation) => Promise<Walk>])[] = [
-    ['REST', (operation) => restWalk(operation, (lastId) => lastId, disturb)],
-    ['GraphQL forwards', (operation) => graphqlWalk(operation, 'forwards', 100, disturb)],
-    ['GraphQL backwards', (operation) => graphqlWalk(operation, 'backwards', 100, disturb)],
-  ];
-
-  test.each(walks.flatMap(([name, walk]) => OPERATIONS.map((operation) => [name, operation, walk] as const)))(
-    '%s, %s: no repeat, and no gap among the rows that stayed',
-    async (_, operation, walk) => {
-      const seen = (await walk(operation)).pages.flat();
-      const gone = [0, 99, 100, 150, 252];
-      const stayed = idsOf(COUNT)
-        .filter((_id, at) => !gone.includes(at))
-        .map((id) => `${prefix[operation]}${id}`);
-      expect(new Set(seen).size).toBe(seen.length);
-      expect(seen.filter((identifier) => stayed.includes(identifier))).toEqual(stayed);
-    },
-  );
 });

@@ -1,4 +1,4 @@
-/** The exact sentence about each invalid setting: it says what the value must be. */
+/** The exact sentence about each invalid setting: it says what the value must be, and never repeats it. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,8 @@ test.each<[keyof typeof SETTINGS, string, string]>([
   ['DATABASE_URL', 'mysql://jane:12?3@db.example/x', NO_DATABASE],
   ['DATABASE_URL', 'mysql://jane:p?s@db.example/x', ADDRESS],
   ['DATABASE_URL', 'mysql:///x', ADDRESS],
-  ['DATABASE_URL', 'mariadb://db.example/x', ADDRESS],
+  ['DATABASE_URL', 'postgres://jane:secret@db.example/x', ADDRESS],
+  ['DATABASE_URL', 'mysql://db.example:99999/x', ADDRESS],
   ['DATABASE_URL', 'mysql://db.example/a/b', ADDRESS],
   ['DATABASE_URL', 'mysql://j%zz@db.example/x', PERCENT],
   ['DATABASE_URL', 'mysql://db.example/x?tls=on', PARAMETERS],
@@ -58,7 +59,18 @@ test.each<[keyof typeof SETTINGS, string, string]>([
   ['BUSINESS_TIME_ZONE', 'Europe/Nowhere', 'must be an IANA time zone, such as Europe/Berlin'],
   ['CORS_ORIGINS', 'https://app.example/', ORIGINS],
   ['CORS_ORIGINS', 'https://app.example,*', ORIGINS],
-  ['INTROSPECTION', 'on', 'must be one of public, token, off'],
+  ['CORS_ORIGINS', 'https://a.example,,https://b.example', ORIGINS],
+  ['INTROSPECTION', 'Public', 'must be one of public, token, off'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'no URL', URL_SHAPE],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://jane:secret@collector.example', URL_SHAPE],
+  ...['1e3', '4000.0', ' 4000'].map((port): [keyof typeof SETTINGS, string, string] => [
+    'PORT',
+    port,
+    'must be a whole number from 0 to 65535',
+  ]),
+  ['BASE_PATH', '/api?x', 'must be empty or look like /api/v1, without a slash at the end'],
+  ['BASE_PATH', '/api/', 'must be empty or look like /api/v1, without a slash at the end'],
+  ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, silent'],
 ])('%s=%s', (name, value, problem) => {
   expect(problemsOf({ ...REQUIRED, [name]: value })).toEqual([`${name} ${problem}`]);
 });

@@ -31,29 +31,6 @@ const passing = async (ms: number, records: number) => {
 const audited = () =>
   linesOf(text).map(({ time, ms, lookups, records, outcome }) => [time, ms, lookups, records, outcome]);
 
-test('from reading the request to its records, in milliseconds', async () => {
-  const read = () => {
-    clock += 0.5;
-    return { criteria: {} };
-  };
-  await request().single('leasesForTenant', read, () => passing(12.3456, 2));
-  expect(audited()).toEqual([[5, 12.85, 1, 2, 'ok']]);
-});
-
-test('until it fails, and the failure is passed on', async () => {
-  const failure = new ServiceError('timeout');
-  const failing = request().single(
-    'leasesForTenant',
-    () => ({ criteria: {} }),
-    async () => {
-      await passing(2_000, 0);
-      throw failure;
-    },
-  );
-  await expect(failing).rejects.toBe(failure);
-  expect(audited()).toEqual([[5, 2_000, 1, 0, 'timeout']]);
-});
-
 test('a level lasts from the start of its first lookup to the end of its last', async () => {
   const trail = request();
   const nested = (ms: number, records: number) =>

@@ -1,6 +1,5 @@
 /** Events whose number is known, in the lines of `/metrics`. */
 
-import { ServiceError } from '../../src/errors';
 import type { ObservedRequest } from '../../src/observer';
 import { clockedMetrics, metricValues } from './metric-values';
 
@@ -44,20 +43,6 @@ test('statements are timed in seconds, apart by their outcome, and shown before 
   expect(await sums()).toEqual({ '{outcome="ok"}': 0.25, '{outcome="failed"}': 0.5 });
 });
 
-test('requests are counted by all of their labels, and what was refused before it was a request by none', async () => {
-  const { metrics } = clockedMetrics();
-  const request = { ...REQUEST, transport: 'graphql', operation: 'node' };
-  metrics.observer.requestEnded(request, END);
-  metrics.observer.requestEnded(request, END);
-  metrics.observer.requestEnded({ ...request, type: 'timeout' }, END);
-  metrics.observer.inputRefused(new ServiceError('badRequest'));
-  expect(await metricValues(metrics, 'leasegate_http_requests_total')).toEqual({
-    '{transport="graphql",operation="node",status="200",type="none"}': 2,
-    '{transport="graphql",operation="node",status="200",type="timeout"}': 1,
-    '{transport="none",operation="none",status="400",type="bad_request"}': 1,
-  });
-});
-
 test('several lost lines count as several', async () => {
   const { metrics } = clockedMetrics();
   metrics.observer.linesLost('log', 7);
@@ -66,17 +51,6 @@ test('several lost lines count as several', async () => {
     '{log="log"}': 8,
     '{log="audit"}': 0,
   });
-});
-
-test('the age of the key set is in seconds, and is absent until a key set was loaded', async () => {
-  const { metrics, clock } = clockedMetrics();
-  const age = () => metricValues(metrics, 'leasegate_key_set_age_seconds');
-  metrics.observer.keySetFailed();
-  expect(await age()).toEqual({});
-  clock.now = 1_000;
-  metrics.observer.keySetLoaded();
-  clock.now = 61_000;
-  expect(await age()).toEqual({ '': 60 });
 });
 
 test('each database host is shown: whether it is healthy, and whether it is in use', async () => {

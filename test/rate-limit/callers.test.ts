@@ -19,16 +19,6 @@ afterAll(() => database.drop());
 
 const ask = (token: string) => send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
 
-test('two callers have separate limits', async () => {
-  gateway = await startLimited(database.url, 1);
-  const [ann, ben] = [await signToken({ subject: 'ann' }), await signToken({ subject: 'ben' })];
-  expect((await ask(ann)).status).toBe(200);
-  expect((await ask(ann)).status).toBe(429);
-  gateway.clock += 20_000;
-  expect(limitFields(await ask(ben))).toEqual(standing(1, 0));
-  expect((await ask(ann)).headers.get('retry-after')).toBe('40');
-});
-
 test.each(['0', '30'])(
   'AUTH_REMEMBER_SECONDS=%s: all tokens of a subject count to one limit, whatever their kind and groups',
   async (seconds) => {

@@ -15,7 +15,7 @@ export async function startLimited(
   const time = { clock: 12_345.6 };
   const gateway = await startTestGateway({
     databaseUrl,
-    // Of a hundred concurrent requests, those that pass wait for slots.
+    // Of many concurrent requests, those that pass wait for slots.
     env: { RATE_LIMIT: `${requests}/60`, DATABASE_CONNECT_TIMEOUT_MS: '20000', ...env },
     monotonicNow: () => time.clock,
   });
