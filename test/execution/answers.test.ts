@@ -1,6 +1,7 @@
 /** A gateway with compiled execution and one without give the same answers: status, headers and body. */
 
 import { buildSchema } from '../../src/graphql/build-schema';
+import { encodeNodeId } from '../../src/schema/opaque-ids';
 import { amount } from '../support/amount';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
@@ -79,6 +80,8 @@ const EVERY_LEASE = `query ($tenant: TenantMatch!, $first: Int, $after: String, 
   }
 }`;
 
+const tenant = (rowId: number): string => `node(id: "${encodeNodeId('tenant', rowId)}") { ... on Tenant`;
+
 it.each<[string, Call]>([
   ['every field', { query: EVERY_LEASE, variables: { tenant: { emailAddress: 'a@example.com' }, first: 3 } }],
   ['nothing found', { query: EVERY_LEASE, variables: { tenant: { identifier: 'nobody' } } }],
@@ -98,6 +101,14 @@ it.each<[string, Call]>([
   ['broken syntax', { query: '{ viewer {' }],
   ['introspection', { query: '{ __schema { types { name } } viewer { subject } }' }],
   ['a condition', { query: '{ viewer { subject @skip(if: true) allGroups } }' }],
+  [
+    'an error in one of several records',
+    {
+      query: `{ a: ${tenant(1)} { leases(first: 1) { totalCount nodes { identifier } } } }
+        b: ${tenant(2)} { leases(first: 101) { totalCount nodes { identifier } } } }
+        c: ${tenant(2)} { leases(first: 2) { totalCount nodes { identifier tenants { leases { nodes { id } } } } } } } }`,
+    },
+  ],
 ])('%s', async (_name, call) => {
   await expectSame(call);
 });

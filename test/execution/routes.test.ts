@@ -4,6 +4,7 @@ import {
   buildSchema as schemaFrom,
   type DocumentNode,
   execute,
+  type GraphQLObjectType,
   type GraphQLSchema,
   getOperationAST,
   type OperationDefinitionNode,
@@ -148,4 +149,20 @@ it('calls no resolver again after an error', async () => {
   expect(answer!.errors?.map(({ path }) => path?.join('.'))).toEqual(['you.name', 'me.name']);
   expect(answer!.data).toEqual({ me: null, you: null });
   expect(calls).toHaveBeenCalledTimes(2);
+});
+
+it('of several errors in one record, the first one in the operation is reported', async () => {
+  const failing = schemaFrom('type Part { inner: Part!, late: Int! } type Query { part: Part }');
+  failing.getQueryType()!.getFields().part!.resolve = () => ({});
+  const { inner, late } = (failing.getType('Part') as GraphQLObjectType).getFields();
+  inner!.resolve = () => ({});
+  late!.resolve = async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    throw new Error('late');
+  };
+  const document = parse('{ part { inner { inner { first: late } } second: late } }');
+  const operations = new CompiledOperations(failing);
+  const compiled = await operations.find(document, getOperationAST(document)!, { ...SMALL, cost: 250 });
+  const answer = await compiled!.execute({}, {});
+  expect(answer!.errors?.map(({ path }) => path?.join('.'))).toEqual(['part.inner.inner.first']);
 });
