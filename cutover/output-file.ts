@@ -1,43 +1,67 @@
 /** A new file that only its owner may read. Nobody waits for it: what a slow disk cannot take is lost and counted. */
 
-import { createWriteStream, openSync } from 'node:fs';
+import { createWriteStream, openSync, rmSync } from 'node:fs';
 import { finished } from 'node:stream/promises';
+
+import { CommandFailure } from '../src/cli/terminal';
 
 /** Bytes that may wait to be written, and lines of one file. */
 const MOST_WAITING = 4 * 1024 * 1024;
 const MOST_LINES = 10_000_000;
 
-export interface OutputFile {
-  /** @param entry a text, or an object that becomes a line of JSON */
-  write(entry: string | object): void;
-  /** Counts a line that cannot be written. */
-  lose(): void;
-  /** Lines so far. */
-  readonly counts: { written: number; lost: number };
-  /** @returns why not everything could be written */
-  close(): Promise<string | undefined>;
-}
+export type OutputFile = ReturnType<typeof openOutputFile>;
 
-/** @throws {NodeJS.ErrnoException} when the file is there already or cannot be written to */
-export function openOutputFile(file: string): OutputFile {
-  const stream = createWriteStream(file, { fd: openSync(file, 'ax', 0o600) });
+/** Opened before a run, so that no result is lost for a wrong path. @throws {CommandFailure} */
+export function openOutputFile(file: string) {
+  const stream = createWriteStream(file, { fd: descriptorOf(file) });
   const counts = { written: 0, lost: 0 };
   let failure: string | undefined;
   stream.on('error', (error: NodeJS.ErrnoException) => (failure ??= error.code ?? error.name));
+  /** Counts a line that cannot be written. */
   const lose = (): void => void (counts.lost += 1);
   return {
+    /** Lines so far. */
     counts,
     lose,
-    write(entry) {
-      if (failure !== undefined || stream.writableLength > MOST_WAITING || counts.written >= MOST_LINES) return lose();
+    /** @param entry a text, or an object that becomes a line of JSON */
+    write(entry: string | object): void {
+      const isFull = stream.writableLength > MOST_WAITING || counts.written >= MOST_LINES;
+      if (isFull || failure !== undefined || stream.writableEnded) return lose();
       counts.written += 1;
       stream.write(typeof entry === 'string' ? entry : `${JSON.stringify(entry)}\n`);
     },
-    async close() {
+    /** Leaves no file behind: the run did not begin. */
+    remove(): void {
+      stream.destroy();
+      rmSync(file);
+    },
+    /** @returns why not everything could be written */
+    async close(): Promise<string | undefined> {
       stream.end();
       await finished(stream).catch(() => undefined);
-      const lost = counts.lost > 0 ? `${counts.lost} lines of ${file} were lost` : undefined;
-      return failure === undefined ? lost : `${file} cannot be written to (${failure})`;
+      if (failure !== undefined) return `${file} cannot be written to (${failure}).`;
+      return counts.lost > 0 ? `${counts.lost} lines of ${file} were lost.` : undefined;
     },
   };
+}
+
+/** @throws {CommandFailure} */
+export const openIfNamed = (file: string | undefined): OutputFile | undefined =>
+  file === undefined ? undefined : openOutputFile(file);
+
+function descriptorOf(file: string): number {
+  try {
+    return openSync(file, 'ax', 0o600);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const message = code === 'EEXIST' ? `${file} exists already.` : `${file} cannot be written to (${code}).`;
+    throw new CommandFailure(message, { cause });
+  }
+}
+
+/** @throws {CommandFailure} that says which files are not complete */
+export async function closed(...files: readonly (OutputFile | undefined)[]): Promise<void> {
+  const problems = await Promise.all(files.map(async (file) => file?.close()));
+  const message = problems.filter((problem) => problem !== undefined).join('\n');
+  if (message !== '') throw new CommandFailure(message);
 }

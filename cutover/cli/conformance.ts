@@ -2,20 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Command } from 'commander';
 
-import { NOTHING_KNOWN, readKnown } from '../conformance/known';
 import { linesOf } from '../conformance/report';
 import { runConformance } from '../conformance/run';
+import { type Known, NOTHING_KNOWN } from '../conformance/samples';
 import type { Target } from '../conformance/session';
-import { badStyle, CommandFailure, examples, goodStyle, jsonOption, wholeNumber } from '../../src/cli/terminal';
-import { closed, httpUrl, outputFile, parsed, tokenOrFile } from './options';
+import { isObject, type Json } from '../contract/answers';
+import { examples, jsonOption, wholeNumber } from '../../src/cli/terminal';
+import { closed, openIfNamed } from '../output-file';
+import { httpUrl, parsed, tokenOrFile } from './options';
 
 interface Options {
-  readonly baseUrl: string;
+  readonly baseUrl: URL;
   readonly token: string;
   readonly expiredToken?: string;
   readonly otherToken?: string;
   readonly known?: string;
-  readonly maxRequests: number;
   readonly timeout: number;
   readonly json?: true;
   readonly profile?: string;
@@ -26,12 +27,11 @@ interface Options {
 export function conformanceCommand(): Command {
   return new Command('conformance')
     .description('test any server against the contract, and describe what the contract leaves open')
-    .requiredOption('--base-url <url>', 'address of the server, with the path before /leases/', urlText)
+    .requiredOption('--base-url <url>', 'address of the server, with the path before /leases/', httpUrl)
     .requiredOption('--token <token>', 'access token, or @FILE that holds it', tokenIn)
     .option('--expired-token <token>', 'an expired token, or @FILE', tokenIn)
     .option('--other-token <token>', 'token of a caller with other groups, or @FILE', tokenIn)
     .option('--known <file>', 'file of known records')
-    .option('--max-requests <n>', 'give up further checks after this many requests', wholeNumber(10, 100_000), 2000)
     .option('--timeout <seconds>', 'how long to wait for an answer', wholeNumber(1, 600), 30)
     .addOption(jsonOption())
     .option('--profile <file>', 'new file for the behaviour profile, as JSON')
@@ -48,24 +48,19 @@ export function conformanceCommand(): Command {
 
 async function run(options: Options): Promise<void> {
   const known = options.known === undefined ? NOTHING_KNOWN : parsed(options.known, readKnown);
-  const [profile, values] = [outputFile(options.profile), outputFile(options.values)];
-  const result = await runConformance(targetOf(options), known);
-  const { report } = result;
-  const lines = linesOf(report, (outcome, text) => (outcome === 'broken' ? badStyle : goodStyle)(text));
-  console.log(options.json ? JSON.stringify(report) : lines.join('\n'));
+  const [profile, values] = [options.profile, options.values].map(openIfNamed);
+  const { report, values: assignments } = await runConformance(targetOf(options), known);
+  console.log(options.json ? JSON.stringify(report) : linesOf(report).join('\n'));
   profile?.write(`${JSON.stringify(report.profile, null, 2)}\n`);
-  values?.write(result.values);
+  values?.write(assignments);
   await closed(profile, values);
-  if (result.noAnswer !== undefined)
-    throw new CommandFailure(`The server stopped answering before its records were read: ${result.noAnswer}.`);
   if (report.counts.broken > 0) process.exitCode = 1;
 }
 
-function targetOf({ baseUrl, token: main, maxRequests, timeout, ...options }: Options): Target {
-  const { otherToken: other, expiredToken: expired } = options;
+function targetOf({ baseUrl, token: main, timeout, otherToken: other, expiredToken: expired }: Options): Target {
   const tokens = { main, other, expired, changed: withOneCharacterChanged(main), unknown: 'no-such-token' };
   const today = new Date().toISOString().slice(0, 10);
-  return { baseUrl, tokens, maxRequests, timeoutMs: timeout * 1000, today, pause };
+  return { baseUrl: baseUrl.href, tokens, timeoutMs: timeout * 1000, today, pause };
 }
 
 /** A JSON Web Token with another signature. */
@@ -77,8 +72,20 @@ function withOneCharacterChanged(token: string): string | undefined {
 
 const tokenIn = (text: string): string => tokenOrFile(text, '.');
 
-/** As it was given: a URL object would add a slash. */
-function urlText(text: string): string {
-  httpUrl(text);
-  return text;
+const FORM =
+  '{"groups": [{"group_id": TEXT, "group_external_ref": TEXT}, …], "hidden": {"tenants": [TEXT, …], "leases": [TEXT, …]}}';
+
+const hasOnly = (value: Json, ...names: readonly string[]): value is { [key: string]: Json } =>
+  isObject(value) && Object.keys(value).every((name) => names.includes(name));
+const isText = (value: Json | undefined): boolean => typeof value === 'string' && value !== '';
+const isList = (value: Json, is: (each: Json) => boolean): boolean => Array.isArray(value) && value.every(is);
+const isGroup = (value: Json): boolean =>
+  hasOnly(value, 'group_id', 'group_external_ref') && isText(value.group_id) && isText(value.group_external_ref);
+
+/** @throws {Error} that says what the file must be */
+export function readKnown(value: Json): Known {
+  const { groups = [], hidden = {} } = hasOnly(value, 'groups', 'hidden') ? value : { groups: null };
+  const areHidden = hasOnly(hidden, 'tenants', 'leases') && Object.values(hidden).every((each) => isList(each, isText));
+  if (!isList(groups, isGroup) || !areHidden) throw new Error(`It must be like ${FORM}; each part may be left out.`);
+  return { groups, hidden: { ...NOTHING_KNOWN.hidden, ...hidden } } as unknown as Known;
 }

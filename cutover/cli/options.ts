@@ -7,7 +7,6 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { CommandFailure, wholeNumber } from '../../src/cli/terminal';
 import { isObject, type Json, jsonIn } from '../contract/answers';
-import { openOutputFile, type OutputFile } from '../output-file';
 import type { CallerTokens, TokenFile } from '../proxy/callers';
 
 export function httpUrl(text: string, before?: URL): URL {
@@ -65,11 +64,7 @@ export function parsed<Value>(file: string, read: (value: Json) => Value): Value
   try {
     return read(value);
   } catch (cause) {
-    if (cause instanceof CommandFailure) throw cause;
-    const { message } = cause as Error;
-    throw new CommandFailure(cause instanceof InvalidArgumentError ? `${file}: ${message}` : `${file} ${message}.`, {
-      cause,
-    });
+    throw new CommandFailure(`${file}: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -78,37 +73,14 @@ export function tokensIn(file: string | undefined): TokenFile {
   return file === undefined ? new Map() : parsed(file, (value) => callersIn(value, dirname(file)));
 }
 
-const SIDES = ['old', 'new'];
-
 function callersIn(value: Json, folder: string): TokenFile {
-  if (!isObject(value)) throw new Error('is not an object with a field for each caller');
-  return new Map(
-    Object.entries(value).map(([name, caller]): [string, CallerTokens] => {
-      const fields = isObject(caller) ? Object.entries(caller) : [['', null] as const];
-      if (!fields.every(([field, text]) => [...SIDES, 'subject'].includes(field) && typeof text === 'string'))
-        throw new Error('has a caller that is not an object with the texts `old`, `new` and `subject`');
-      const read = ([field, text]: readonly [string, unknown]) =>
-        [field, SIDES.includes(field) ? tokenOrFile(text as string, folder) : text] as const;
-      return [name, Object.fromEntries(fields.map(read))];
-    }),
-  );
-}
-
-/** Opened before a run, so that no result is lost for a wrong path. @throws {CommandFailure} */
-export function outputFile(file: string | undefined): OutputFile | undefined {
-  if (file === undefined) return undefined;
-  try {
-    return openOutputFile(file);
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    const message = code === 'EEXIST' ? `${file} exists already.` : `${file} cannot be written to (${code}).`;
-    throw new CommandFailure(message, { cause });
-  }
-}
-
-/** @throws {CommandFailure} that says which files are not complete */
-export async function closed(...files: readonly (OutputFile | undefined)[]): Promise<void> {
-  const problems = await Promise.all(files.map(async (file) => file?.close()));
-  const texts = problems.flatMap((problem) => (problem === undefined ? [] : `${problem}.`));
-  if (texts.length > 0) throw new CommandFailure(texts.join('\n'));
+  if (!isObject(value)) throw new Error('It is not an object with a field for each caller.');
+  const fieldIn = ([field, text]: readonly [string, Json]) => {
+    if (!['old', 'new', 'subject'].includes(field) || typeof text !== 'string')
+      throw new Error('It has a caller that is not an object with the texts `old`, `new` and `subject`.');
+    return [field, field === 'subject' ? text : tokenOrFile(text, folder)] as const;
+  };
+  const callerIn = (caller: Json): CallerTokens =>
+    Object.fromEntries(Object.entries(isObject(caller) ? caller : { caller }).map(fieldIn));
+  return new Map(Object.entries(value).map(([name, caller]) => [name, callerIn(caller)]));
 }

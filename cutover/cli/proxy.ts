@@ -8,9 +8,10 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { listenToSignals } from '../../src/cli/signals';
 import { CommandFailure, examples, wholeNumber } from '../../src/cli/terminal';
+import { closed, openIfNamed } from '../output-file';
 import { callersOf } from '../proxy/callers';
 import { createProxy, type ProxyOptions } from '../proxy/proxy';
-import { closed, comparing, type ComparingOptions, httpUrl, outputFile, tokensIn } from './options';
+import { comparing, type ComparingOptions, httpUrl, tokensIn } from './options';
 
 type OfProxy = 'new' | 'serve' | 'fallback' | 'compare' | 'maxInFlight';
 
@@ -38,7 +39,7 @@ export function proxyCommand(): Command {
         'leasegate cutover proxy --old https://old.example --save requests.ndjson',
         'leasegate cutover proxy --old https://old.example --new http://127.0.0.1:4000 --listen 0.0.0.0:4010',
         'leasegate cutover proxy --old https://old.example --new http://127.0.0.1:4000 --serve new --fallback',
-      )}\n\nSIGTERM or Ctrl-C ends it when the requests in flight have their answers.`,
+      )}\n\nSIGTERM or Ctrl-C ends it when the requests in flight have their answers; a second one, at once.`,
     )
     .action(async (options: Options, command: Command) => {
       if (options.new === undefined && (options.serve === 'new' || options.differences !== undefined))
@@ -50,7 +51,7 @@ export function proxyCommand(): Command {
 
 async function run({ tokens, save, differences, listen, admin, timeout, ...options }: Options): Promise<void> {
   const callers = callersOf(tokensIn(tokens), randomBytes(32));
-  const [saved, different] = [outputFile(save), outputFile(differences)];
+  const [saved, different] = [save, differences].map(openIfNamed);
   const proxy = createProxy({
     ...options,
     callers,
@@ -60,30 +61,30 @@ async function run({ tokens, save, differences, listen, admin, timeout, ...optio
     now: () => new Date(),
     monotonicNow: () => performance.now(),
     random: Math.random,
-    sleep,
+    sleep: (ms) => sleep(ms, undefined, { ref: false }),
   });
   const signals = listenToSignals();
-  const adminServer = createServer(proxy.admin);
-  const closeAdmin = (): void => {
-    adminServer.close();
-    adminServer.closeAllConnections();
-  };
-  const adminUrl = await listening(adminServer, admin);
-  const url = await listening(proxy.server, listen).finally(() => proxy.server.listening || closeAdmin());
-  console.error(`Serving the ${options.serve} service at ${url}, admin at ${adminUrl}`);
+  // It answers to the end, and keeps nothing from ending.
+  const adminServer = createServer(proxy.admin).on('connection', (socket) => socket.unref());
+  try {
+    const adminUrl = await listening(adminServer.unref(), admin);
+    const url = await listening(proxy.server, listen);
+    console.error(`Serving the ${options.serve} service at ${url}, admin at ${adminUrl}`);
+  } catch (failure) {
+    for (const file of [saved, different]) file?.remove();
+    throw failure;
+  }
   await signals.stop;
-  let isForced = false;
   void signals.force.then(() => {
-    isForced = true;
+    process.exitCode = 1;
     proxy.server.closeAllConnections();
   });
-  await proxy.close(signals.force);
-  closeAdmin();
+  const givenUp = await proxy.close();
   const requests = proxy.tally.counts.served.map(({ labels, count }) => `${count} ${labels.ending}`);
   console.log(`Requests: ${requests.join(', ') || 'none'}.`);
   if (saved !== undefined) console.log(`Saved: ${saved.counts.written}.`);
-  // What is being compared would keep the process alive.
-  await closed(saved, different).finally(() => isForced && process.exit(1));
+  if (givenUp > 0) console.log(`Comparisons given up: ${givenUp}.`);
+  await closed(saved, different);
 }
 
 interface Address {
@@ -92,10 +93,9 @@ interface Address {
 }
 
 function address(text: string): Address {
-  const [, bracketed, plain = '127.0.0.1', port = ''] =
-    /^(?:(?:\[([\da-f:.]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(text) ?? [];
-  if (port === '' || Number(port) > 65_535) throw new InvalidArgumentError('It must be like 4010 or 0.0.0.0:4010.');
-  return { host: bracketed ?? plain, port: Number(port) };
+  const [, host = '127.0.0.1', port] = /^(?:(\[.+\]|[\w.-]+):)?(\d{1,5})$/.exec(text) ?? [];
+  if (port === undefined) throw new InvalidArgumentError('It must be like 4010 or 0.0.0.0:4010.');
+  return { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) };
 }
 
 const addressOption = (flags: string, description: string, byDefault: string): Option =>

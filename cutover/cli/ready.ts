@@ -1,10 +1,17 @@
 import { Command } from 'commander';
 
 import { badStyle, CommandFailure, examples, goodStyle, jsonOption, wholeNumber } from '../../src/cli/terminal';
-import { linesOf } from '../compare/tally';
+import { type Counted, linesOf, percent, sumOf } from '../compare/tally';
 import type { Comparisons } from '../proxy/admin';
-import { judge, type Limits } from '../proxy/judge';
+import { REFUSED_CALLER } from '../proxy/callers';
 import { httpUrl, minComparedOption } from './options';
+
+interface Limits {
+  /** How many comparisons each caller needs of each lookup that it uses. */
+  readonly minComparisons: number;
+  /** The share of its requests that must have been compared, from 0 to 1. */
+  readonly minCompared: number;
+}
 
 interface Options extends Limits {
   readonly admin: URL;
@@ -12,6 +19,12 @@ interface Options extends Limits {
 }
 
 const TIMEOUT_MS = 10_000;
+
+const SERVE_NEW = 'serve the new service, with the old one behind it (--serve new --fallback).';
+const RETIRE = 'give callers the address of the new service itself, and switch the old one off.';
+
+/** How a request ended that the new side did not answer by itself. */
+const FAILURES = ['fallback', 'unavailable', 'timeout', 'broken_off'];
 
 /** `leasegate cutover ready`: says from the counters of a proxy whether each caller is ready for the next step. */
 export function readyCommand(): Command {
@@ -28,8 +41,8 @@ export function readyCommand(): Command {
     .action(run);
 }
 
-async function run({ admin, minComparisons, minCompared, json }: Options): Promise<void> {
-  const judgement = judge(await comparisonsAt(admin), { minComparisons, minCompared });
+async function run({ admin, json, ...limits }: Options): Promise<void> {
+  const judgement = judge(await comparisonsAt(admin), limits);
   const { ready, next, since, problems, callers } = judgement;
   const lines = [
     `Counted since ${since}`,
@@ -57,4 +70,45 @@ async function comparisonsAt(admin: URL): Promise<Comparisons> {
   } catch (cause) {
     throw new CommandFailure(`No answer of a proxy from ${url}.`, { cause });
   }
+}
+
+export function judge({ serve, since, served, compared, ...counts }: Comparisons, limits: Limits) {
+  const names = new Set(compared.map(({ labels }) => labels.caller!));
+  names.delete(REFUSED_CALLER);
+  const callers = [...names].map((caller) => callerIn(compared, caller, limits));
+  const refused = sumOf(compared, { caller: REFUSED_CALLER, outcome: 'different' });
+  const failed = served.filter(({ labels }) => serve === 'new' && FAILURES.includes(labels.ending!));
+  const problems = [
+    ...(callers.every(({ compared: count }) => count === 0) ? ['Nothing has been compared.'] : []),
+    ...(refused > 0 ? [`${refused} requests that the served side refused are answered by the other.`] : []),
+    ...failed.map(({ labels, count }) => `${count} requests ended as ${labels.ending}.`),
+  ];
+  return {
+    ready: problems.length === 0 && callers.every((caller) => caller.problems.length === 0),
+    /** What to do when it is ready. */
+    next: serve === 'old' ? SERVE_NEW : RETIRE,
+    since,
+    /** What holds for all callers together. */
+    problems,
+    callers,
+    ...counts,
+  };
+}
+
+function callerIn(counts: readonly Counted[], caller: string, { minComparisons, minCompared }: Limits) {
+  const own = counts.filter(({ labels }) => labels.caller === caller);
+  let total = 0;
+  const problems = [...new Set(own.map(({ labels }) => labels.lookup!))].flatMap((lookup) => {
+    const different = sumOf(own, { lookup, outcome: 'different' });
+    const requests = sumOf(own, { lookup });
+    const compared = requests - sumOf(own, { lookup, outcome: 'not_compared' });
+    total += compared;
+    const share = `${percent(compared / requests)} of the requests for ${lookup} were compared`;
+    return [
+      ...(different > 0 ? [`${different} of ${compared} answers of ${lookup} differ`] : []),
+      ...(compared < minComparisons ? [`only ${compared} of ${minComparisons} comparisons of ${lookup}`] : []),
+      ...(compared / requests < minCompared ? [share] : []),
+    ];
+  });
+  return { caller, compared: total, problems };
 }

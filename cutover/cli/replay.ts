@@ -1,16 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, Option } from 'commander';
 
 import { commandProgress } from '../../src/cli/progress';
 import { badStyle, CommandFailure, examples, goodStyle, jsonOption, wholeNumber } from '../../src/cli/terminal';
+import { type Comparison, notCompared } from '../compare/compare-answers';
+import { lookupComparer } from '../compare/compare-lookup';
 import { privateLines } from '../compare/differences';
 import { DEFAULT_RULES, OPTIONAL_RULES, type OptionalRule } from '../compare/rules';
-import { asking } from '../compare/sides';
+import { linesOf, percent, sumOf, Tally } from '../compare/tally';
+import { succeeded } from '../contract/answers';
+import { asking, type Question, type Side } from '../contract/lookups';
 import { targetAt } from '../contract/exchange';
-import { problemsOf, replay, reportLines, reportOf } from '../replay/replay';
-import { readSavedRequests } from '../replay/saved-request';
-import { closed, comparing, type ComparingOptions, httpUrl, minComparedOption, outputFile, tokensIn } from './options';
+import { closed, openIfNamed } from '../output-file';
+import { NO_TOKEN, type TokenFile } from '../proxy/callers';
+import { readSavedRequests, type SavedRequest } from '../proxy/saved-request';
+import { comparing, type ComparingOptions, httpUrl, minComparedOption, tokensIn } from './options';
 
 interface Options extends ComparingOptions {
   readonly new: URL;
@@ -26,7 +31,7 @@ export function replayCommand(): Command {
     .description('send saved requests to both services and compare their answers')
     .argument('<file>', 'file that `leasegate cutover proxy --save` wrote')
     .requiredOption('--new <url>', 'base URL of Leasegate', httpUrl)
-    .option('--ignore <rules...>', `ignore this as well: ${OPTIONAL_RULES.join(', ')}`, ruleName)
+    .addOption(new Option('--ignore <rules...>', 'ignore this as well').choices(OPTIONAL_RULES))
     .addOption(minComparedOption())
     .option('--concurrency <n>', 'requests of the file in flight', wholeNumber(1, 256), 4)
     .addOption(jsonOption())
@@ -42,25 +47,35 @@ export function replayCommand(): Command {
 async function run(file: string, { tokens, differences, ignore = [], minCompared, ...options }: Options) {
   const total = await countRequests(file);
   const tokenFile = tokensIn(tokens);
-  const lines = outputFile(differences);
+  const lines = openIfNamed(differences);
   const side = (url: URL) => asking(targetAt(url, options.concurrency), options.timeout * 1000);
-  const progress = commandProgress();
-  let done = 0;
-  const tally = await replay({
-    requests: readSavedRequests(file),
+  const compare = lookupComparer({
     ask: { old: side(options.old), new: side(options.new) },
-    tokens: tokenFile,
     rules: new Set([...DEFAULT_RULES, ...ignore]),
     maxPages: options.maxPages,
-    concurrency: options.concurrency,
     beforeAgain: () => sleep(options.againAfter),
-    onResult(line, request, result) {
+    monotonicNow: () => 0,
+  });
+  const resultOf = async (request: SavedRequest): Promise<Comparison> => {
+    const [old, ours] = [questionFor('old', request, tokenFile), questionFor('new', request, tokenFile)];
+    return old && ours ? proven(await compare({ old, new: ours }), request) : notCompared('no_token');
+  };
+  const tally = new Tally();
+  const progress = commandProgress();
+  const requests = readSavedRequests(file);
+  let done = 0;
+  // Each loop takes the next request of the file.
+  const loop = async (): Promise<void> => {
+    for await (const { line, request } of requests) {
+      const { caller, lookup } = request;
+      const result = await resultOf(request).catch(() => notCompared('internal_error'));
+      tally.compared(caller, lookup, result, `line ${line}: `);
+      for (const each of privateLines({ line, caller, lookup }, request, result.differences)) lines?.write(each);
       done += 1;
       progress.update(done, total, `${done} requests`);
-      const { caller, lookup } = request;
-      for (const each of privateLines({ line, caller, lookup }, request, result.differences)) lines?.write(each);
-    },
-  }).finally(() => progress.stop());
+    }
+  };
+  await Promise.all(Array.from({ length: options.concurrency }, loop)).finally(() => progress.stop());
   const report = reportOf(tally);
   const problems = problemsOf(report, minCompared);
   console.log(options.json ? JSON.stringify(report) : reportLines(report).join('\n'));
@@ -81,8 +96,47 @@ async function countRequests(file: string): Promise<number> {
   return count;
 }
 
-function ruleName(text: string, before: readonly OptionalRule[] = []): readonly OptionalRule[] {
-  const rule = OPTIONAL_RULES.find((name) => name === text);
-  if (rule === undefined) throw new InvalidArgumentError(`It must be one of ${OPTIONAL_RULES.join(', ')}.`);
-  return [...before, rule];
+/** Undefined without a token for that side. */
+function questionFor(side: Side, request: SavedRequest, tokens: TokenFile): Question | undefined {
+  const { lookup, path, caller, type, body } = request;
+  const token = tokens.get(caller)?.[side] ?? tokens.get('*')?.[side];
+  if (token === undefined && caller !== NO_TOKEN) return undefined;
+  return { lookup, path, type, body, authorization: caller === NO_TOKEN ? undefined : `Bearer ${token}` };
 }
+
+/** Two answers that say nothing are no proof where the caller had records: tokens have expired, or a base URL is wrong. */
+function proven(result: Comparison, served: SavedRequest): Comparison {
+  if (result.reason !== undefined || result.outcome === 'different') return result;
+  if (succeeded(served) && result.records === undefined) return notCompared('both_refused');
+  return (served.records ?? 0) > 0 && result.records === 0 ? notCompared('both_empty') : result;
+}
+
+export type Report = ReturnType<typeof reportOf>;
+
+/** It has no value of a request or an answer, and no token. */
+function reportOf({ counts: { served: _served, compared, ...counts } }: Tally) {
+  const requests = sumOf(compared, {});
+  const having = (outcome: Comparison['outcome']): number => sumOf(compared, { outcome });
+  const outcomes = {
+    same: having('same'),
+    ignored: having('ignored'),
+    different: having('different'),
+    not_compared: having('not_compared'),
+  };
+  /** The share of the requests that were compared, from 0 to 1. */
+  const share = requests === 0 ? 0 : (requests - outcomes.not_compared) / requests;
+  return { requests, share, outcomes, ...counts };
+}
+
+/** What is missing for a good result; empty if nothing is. @param minCompared from 0 to 1 */
+function problemsOf({ outcomes: { different }, requests, share }: Report, minCompared: number): string[] {
+  if (requests === 0) return ['The file has no request.'];
+  const few = `Only ${percent(share)} of the requests were compared; --min-compared asks for ${percent(minCompared)}.`;
+  return [...(different > 0 ? [`${different} answers differ.`] : []), ...(share < minCompared ? [few] : [])];
+}
+
+const reportLines = ({ requests, share, outcomes, ...counts }: Report): string[] => [
+  `${requests} requests, ${percent(share)} compared`,
+  ...Object.entries(outcomes).map(([outcome, count]) => `  ${outcome.replace('_', ' ').padEnd(13)} ${count}`),
+  ...linesOf(counts),
+];

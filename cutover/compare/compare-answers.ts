@@ -1,16 +1,8 @@
 /** Compares two answers of the REST operations by what they mean under the contract. Nothing here knows how they were obtained. */
 
-import {
-  type Answer,
-  fieldOf,
-  isObject,
-  type Json,
-  lastIdIn,
-  LOOKUPS,
-  succeeded,
-  UNAVAILABLE,
-} from '../contract/answers';
-import { compareObjects, compareRecords, compareValues, type Finding, finding, stated } from './compare-values';
+import { type Answer, fieldOf, isObject, lastIdIn, succeeded, UNAVAILABLE } from '../contract/answers';
+import { LOOKUPS } from '../contract/lookups';
+import { compareLists, compareObjects, compareValues, type Finding, finding, stated } from './compare-values';
 import { describe, type Difference } from './differences';
 import { DEFAULT_RULES, type RuleName } from './rules';
 
@@ -21,6 +13,8 @@ export interface Comparison {
   readonly differences: readonly Difference[];
   /** What the rules ignored, whatever the outcome. */
   readonly ignored: readonly { readonly rule: RuleName; readonly difference?: Difference }[];
+  /** Of a lookup, the most records that a side gave; absent if both refused it. */
+  readonly records?: number;
 }
 
 export const notCompared = (reason: string): Comparison => ({
@@ -39,19 +33,19 @@ export function comparisonOf(differences: readonly Difference[], ignored: Compar
 /** A refused token says nothing about the records. */
 const REFUSED: ReadonlySet<number> = new Set([401, 403]);
 
-/** @param rules those that apply; by default those that follow from the contract @param more of the pages of both */
+/** @param rules those that apply; by default those that follow from the contract */
 export function compareAnswers(
   left: Answer,
   right: Answer,
   rules: ReadonlySet<RuleName> = DEFAULT_RULES,
-  more: readonly Finding[] = [],
+  find = (): Finding[] => findDifferences(left, right),
 ): Comparison {
   if (UNAVAILABLE.has(left.status)) return notCompared('old_unavailable');
   if (UNAVAILABLE.has(right.status)) return notCompared('new_unavailable');
   if (REFUSED.has(left.status) && REFUSED.has(right.status)) return notCompared('both_refused');
   if (left.status >= 500 && right.status >= 500) return notCompared('both_failed');
   try {
-    const findings = [...findDifferences(left, right), ...more];
+    const findings = find();
     const isIgnored = ({ rule }: Finding): boolean => rule !== undefined && rules.has(rule);
     return comparisonOf(
       findings.filter((each) => !isIgnored(each)).map(({ difference }) => difference),
@@ -66,7 +60,7 @@ export function compareAnswers(
 
 export const WHOLE = { path: '$', records: [], order: 'record-order' } as const;
 
-function findDifferences(left: Answer, right: Answer): Finding[] {
+export function findDifferences(left: Answer, right: Answer): Finding[] {
   const findings: Finding[] = [];
   if (left.status !== right.status) {
     const shown = [String(left.status), String(right.status)] as const;
@@ -85,18 +79,16 @@ function findDifferences(left: Answer, right: Answer): Finding[] {
   const { last_id: _own, ...own } = left.json;
   const { last_id: _other, ...other } = right.json;
   for (const name of LOOKUPS.filter((list) => Object.hasOwn(own, list) || Object.hasOwn(other, list))) {
-    for (const each of compareLists(fieldOf(own, name), fieldOf(other, name), name)) findings.push(each);
+    const [list, others] = [fieldOf(own, name), fieldOf(other, name)];
+    const place = { ...WHOLE, path: `$.${name}` };
+    if (Array.isArray(list) && Array.isArray(others))
+      for (const each of compareLists(list, others, place)) findings.push(each);
+    // An empty list is not an absent one here: callers read it without a check (contract 4.1, rule 4).
+    else if (list !== others) findings.push(finding('missing_value', place, list, others));
     delete own[name];
     delete other[name];
   }
   return [...findings, ...compareObjects(own, other, WHOLE), ...compareLastIds(left, right)];
-}
-
-/** An empty list is not an absent one here: callers read it without a check (contract 4.1, rule 4). */
-function compareLists(own: Json | undefined, other: Json | undefined, name: string): Finding[] {
-  const place = { ...WHOLE, path: `$.${name}` };
-  if (Array.isArray(own) && Array.isArray(other)) return compareRecords(own, other, place);
-  return own === other ? [] : [finding('missing_value', place, own, other)];
 }
 
 /** The contract leaves open whether `last_id` is always present (4.1). Without it no further page can be requested. */
@@ -112,7 +104,7 @@ function compareLastIds(left: Answer, right: Answer): Finding[] {
 
 const bodyForm = ({ json }: Answer): string => (json === undefined ? 'not JSON' : describe(json));
 
-export function mediaType(contentType: string | undefined): string {
+function mediaType(contentType: string | undefined): string {
   const type = contentType?.split(';')[0]!.trim().toLowerCase();
   if (type === undefined) return 'absent';
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : 'not a media type';

@@ -2,16 +2,14 @@
 
 import { createHash } from 'node:crypto';
 
-import { type Answer, isObject, listIn, type Lookup, LOOKUPS, succeeded } from '../contract/answers';
+import { type Answer, listIn, succeeded } from '../contract/answers';
+import type { Ask, Lookup, Question, Side, Sides } from '../contract/lookups';
 import { NoAnswer } from '../contract/exchange';
 import { bodyAt, cursorOf, hasNext, readPages } from '../contract/pages';
-import { compareAnswers, type Comparison, comparisonOf, notCompared, WHOLE as WHOLE_ANSWER } from './compare-answers';
+import { compareAnswers, type Comparison, comparisonOf, notCompared } from './compare-answers';
 import { comparePages } from './compare-pages';
-import { stated } from './compare-values';
 import type { Difference } from './differences';
 import type { RuleName } from './rules';
-import type { Ask, Question, Side, Sides } from './sides';
-import { kindOf } from './tally';
 
 export interface LookupOptions {
   readonly ask: Sides<Ask>;
@@ -23,184 +21,130 @@ export interface LookupOptions {
   readonly monotonicNow: () => number;
 }
 
-export interface LookupRequest {
-  readonly questions: Sides<Question>;
-  /** Answers to the questions that have arrived already. */
-  readonly answers?: Partial<Sides<Answer>>;
-  /** What the caller got when the request was served; without `records` if they were not counted. */
-  readonly served?: { readonly status: number; readonly records?: number | undefined };
-}
-
-type CompareLookup = (request: LookupRequest) => Promise<Comparison>;
+/** @param answers to the questions that have arrived already */
+type CompareLookup = (questions: Sides<Question>, answers?: Partial<Sides<Answer>>) => Promise<Comparison>;
 
 interface Compared {
   readonly result: Comparison;
   /** Whether it has several pages. */
   readonly isLong: boolean;
-  readonly hasSuccess: boolean;
-  readonly hasRecords: boolean;
 }
 
-/** All pages of a side, or its only answer. */
-interface Read {
-  readonly answer: Answer;
-  /** If there are several. */
-  readonly pages: readonly Answer[];
-  readonly end: string;
-  readonly sizes: string;
-}
-
-interface Asked extends Sides<Read> {
-  readonly comparison: Comparison;
-  readonly isLong: boolean;
-}
+/** All pages of each side, or its only answer. */
+interface Asked extends Compared, Sides<readonly Answer[]> {}
 
 /** Lookups of several pages that are remembered, and for how many milliseconds. */
 const MOST_REMEMBERED = 10_000;
 const AGE_MS = 10 * 60_000;
 
-class NotCompared extends Error {}
+const TOO_LONG = 'too_many_pages';
 
 /** A lookup of several pages is compared as a whole, and the result counts for its further pages. */
 export function lookupComparer({ ask, rules, maxPages, beforeAgain, monotonicNow }: LookupOptions): CompareLookup {
-  const remembered = new Map<string, { readonly compared: Promise<Compared>; readonly at: number }>();
+  const remembered = new Map<string, { readonly counted: Promise<Compared>; readonly at: number }>();
 
-  return async ({ questions, answers, served }) => {
+  return async (questions, answers) => {
     const key = keyOf(questions.old);
     const isFirst = cursorOf(questions.old.body) === undefined;
     const earlier = remembered.get(key);
     if (earlier !== undefined && monotonicNow() - earlier.at < AGE_MS) {
-      const compared = await earlier.compared;
-      if (isFirst ? compared.result.reason === TOO_LONG : compared.isLong) return proven(compared, served);
+      const { result, isLong } = await earlier.counted;
+      if (isFirst ? result.reason === TOO_LONG : isLong) return result;
     }
     const first = (question: Question): Question => ({ ...question, body: bodyAt(question.body, undefined) });
     const compared = isFirst
       ? compare(questions, answers)
       : compare({ old: first(questions.old), new: first(questions.new) });
-    const entry = { compared: compared.then(withoutValues), at: monotonicNow() };
-    remembered.delete(key);
-    remembered.set(key, entry);
-    for (const [oldest, { at }] of remembered) {
-      if (remembered.size <= MOST_REMEMBERED && entry.at - at < AGE_MS) break;
-      remembered.delete(oldest);
-    }
-    const forget = (): unknown => remembered.get(key) === entry && remembered.delete(key);
-    void entry.compared.then(({ isLong }) => !isLong && forget(), forget);
-    return proven(await compared, served);
+    // The differences, which hold values, are counted once.
+    const counted = compared.then(({ result, isLong }) => ({
+      isLong,
+      result: { ...result, differences: [], ignored: [] },
+    }));
+    remembered.set(key, { counted, at: monotonicNow() });
+    if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
+    const forget = (): unknown => remembered.delete(key);
+    void counted.then(({ isLong }) => isLong || forget(), forget);
+    return (await compared).result;
   };
 
   async function compare(questions: Sides<Question>, before?: Partial<Sides<Answer>>): Promise<Compared> {
     try {
       const first = await askBoth(questions, before);
-      const isDifferent = first.comparison.outcome === 'different';
-      const { comparison: result, isLong, ...read } = isDifferent ? await confirmed(questions, first) : first;
-      const both = [read.old.answer, read.new.answer];
-      const hasRecords = both.some((answer) => LOOKUPS.some((lookup) => listIn(answer, lookup).length > 0));
-      return { result, isLong, hasSuccess: both.some(succeeded), hasRecords };
+      const { result, isLong, ...sides } =
+        first.result.outcome === 'different' ? await confirmed(questions, first) : first;
+      const counts = [sides.old, sides.new]
+        .filter(([answer]) => succeeded(answer!))
+        .map((pages) => pages.flatMap((page) => listIn(page, questions.old.lookup)).length);
+      return { isLong, result: { ...result, ...(counts.length > 0 && { records: Math.max(...counts) }) } };
     } catch (failure) {
-      if (!(failure instanceof NotCompared)) throw failure;
-      const isLong = failure.message === TOO_LONG;
-      return { result: notCompared(failure.message), isLong, hasSuccess: false, hasRecords: false };
+      if (!(failure instanceof NoAnswer)) throw failure;
+      return { result: notCompared(failure.reason), isLong: failure.reason === TOO_LONG };
     }
   }
 
-  /** Reads both results to their ends, as pages may end anywhere and have any order. @throws {NotCompared} */
+  /** Reads both results to their ends, as pages may end anywhere and have any order. @throws {NoAnswer} */
   async function askBoth(questions: Sides<Question>, before: Partial<Sides<Answer>> = {}): Promise<Asked> {
     const page = (side: Side) => before[side] ?? answerOf(side, questions[side]);
     const [old, ours] = await Promise.all([page('old'), page('new')]);
     const isLong = succeeded(old) && succeeded(ours) && (hasNext(old) || hasNext(ours));
-    const read = (side: Side, first: Answer): Read | Promise<Read> =>
-      isLong ? wholeAnswer(side, questions[side], first) : { answer: first, pages: [], end: '', sizes: '' };
+    const read = (side: Side, first: Answer) => (isLong ? allPages(side, questions[side], first) : [first]);
     const [left, right] = await Promise.all([read('old', old), read('new', ours)]);
-    const comparison = compareRead(left, right, questions.old.lookup);
-    if (comparison.reason !== undefined) throw new NotCompared(comparison.reason);
-    return { comparison, old: left, new: right, isLong };
+    const result = compareRead(left, right, isLong, questions.old.lookup);
+    if (result.reason !== undefined) throw new NoAnswer(result.reason);
+    return { result, isLong, old: left, new: right };
   }
 
-  function compareRead(left: Read, right: Read, lookup: Lookup): Comparison {
-    const ends = stated('more_follows', { ...WHOLE_ANSWER, path: '$.last_id' }, [left.end, right.end]);
-    const more = [...comparePages(left.pages, right.pages, lookup), ...(left.end === right.end ? [] : [ends])];
-    const whole = compareAnswers(left.answer, right.answer, rules, more);
-    if (whole.reason !== undefined || left.sizes === right.sizes) return whole;
-    return comparisonOf(whole.differences, [...whole.ignored, { rule: 'page-boundaries' }]);
+  function compareRead(old: readonly Answer[], ours: readonly Answer[], isLong: boolean, lookup: Lookup): Comparison {
+    const [left, right] = [old[0]!, ours[0]!];
+    if (!isLong) return compareAnswers(left, right, rules);
+    const result = compareAnswers(left, right, rules, () => comparePages(old, ours, lookup));
+    const sizesOf = (pages: readonly Answer[]): string => pages.map((page) => listIn(page, lookup).length).join(' ');
+    if (result.reason !== undefined || sizesOf(old) === sizesOf(ours)) return result;
+    return comparisonOf(result.differences, [...result.ignored, { rule: 'page-boundaries' }]);
   }
 
-  /** @throws {NotCompared} */
+  /** @throws {NoAnswer} that says which side gave none */
   async function answerOf(side: Side, question: Question): Promise<Answer> {
     try {
       return await ask[side](question);
     } catch (failure) {
-      if (failure instanceof NoAnswer) throw new NotCompared(`${side}_${failure.reason}`);
-      throw failure;
+      throw failure instanceof NoAnswer ? new NoAnswer(`${side}_${failure.reason}`, failure) : failure;
     }
   }
 
-  /** All pages as one answer. @throws {NotCompared} */
-  async function wholeAnswer(side: Side, question: Question, first: Answer): Promise<Read> {
+  /** @throws {NoAnswer} */
+  async function allPages(side: Side, question: Question, first: Answer): Promise<readonly Answer[]> {
     const { lookup, body } = question;
     const read = async (cursor: string | undefined): Promise<Answer> =>
       cursor === undefined ? first : answerOf(side, { ...question, body: bodyAt(body, cursor) });
     const { pages, ending } = await readPages(lookup, read, maxPages);
-    if (ending === 'refused') throw new NotCompared(`${side}_stopped_between_pages`);
-    if (ending === 'repeated') throw new NotCompared(`${side}_repeats_a_page`);
-    if (ending === 'open') throw new NotCompared(TOO_LONG);
-    const records = pages.map((page) => listIn(page, lookup));
-    const json = { ...(isObject(first.json) && first.json), [lookup]: records.flat(), last_id: -1 };
-    const text = pages.map((page) => page.text).join('\n');
-    const isEmpty = ending === 'an empty page' || ending === 'not found';
-    return {
-      answer: { ...first, json, text },
-      pages,
-      end: isEmpty ? 'more follows' : 'nothing follows',
-      sizes: records.map(({ length }) => length).join(' '),
-    };
+    if (ending === 'refused') throw new NoAnswer(`${side}_stopped_between_pages`);
+    if (ending === 'repeated') throw new NoAnswer(`${side}_repeats_a_page`);
+    if (ending === 'open') throw new NoAnswer(TOO_LONG);
+    return pages;
   }
 
-  /** Asks again. A difference counts if the second answers have it, and the old side is steady there. @throws {NotCompared} */
+  /** Asks again. A difference counts if the second answers have it, and the old side is steady there. @throws {NoAnswer} */
   async function confirmed(questions: Sides<Question>, first: Asked): Promise<Asked> {
-    let before = first;
     await beforeAgain();
-    let last = await askBoth(questions);
-    if (last.isLong !== before.isLong) {
-      before = last;
-      await beforeAgain();
-      last = await askBoth(questions);
-    }
+    const last = await askBoth(questions);
     // A first page lacks the records of the others.
-    if (last.isLong !== before.isLong) throw new NotCompared('pages_come_and_go');
-    const unsteady = new Set(compareRead(before.old, last.old, questions.old.lookup).differences.map(placeOf));
+    if (last.isLong !== first.isLong) throw new NoAnswer('pages_come_and_go');
+    const ofOld = compareRead(first.old, last.old, last.isLong, questions.old.lookup);
+    const unsteady = new Set(ofOld.differences.map(placeOf));
     // Then nothing of the answer can be compared with anything.
-    if (unsteady.has(WHOLE)) throw new NotCompared('old_differs_from_itself');
-    const differences = last.comparison.differences.filter((difference) => !unsteady.has(placeOf(difference)));
+    if (unsteady.has(WHOLE)) throw new NoAnswer('old_differs_from_itself');
+    const differences = last.result.differences.filter((difference) => !unsteady.has(placeOf(difference)));
     const counted = new Set(differences.map(keyOfDifference));
-    const removed = [first, before, last]
-      .flatMap(({ comparison }) => comparison.differences)
+    const removed = [first, last]
+      .flatMap(({ result }) => result.differences)
       .filter((difference) => !counted.has(keyOfDifference(difference)))
       .map((difference) => {
         const isUnsteady = unsteady.has(placeOf(difference));
         return { rule: isUnsteady ? 'old-differs-from-itself' : 'not-repeated', difference } as const;
       });
-    return { ...last, comparison: comparisonOf(differences, [...last.comparison.ignored, ...removed]) };
+    return { ...last, result: comparisonOf(differences, [...last.result.ignored, ...removed]) };
   }
-}
-
-const TOO_LONG = 'too_many_pages';
-
-/** Two answers that say nothing are no proof where the request was answered before: tokens have expired, or a base URL is wrong. */
-function proven({ result, hasSuccess, hasRecords }: Compared, served: LookupRequest['served']): Comparison {
-  if (served === undefined || result.reason !== undefined || result.outcome === 'different') return result;
-  if (succeeded(served) && !hasSuccess) return notCompared('both_refused');
-  return (served.records ?? 0) > 0 && !hasRecords ? notCompared('both_empty') : result;
-}
-
-/** What is counted of a result, to be remembered. */
-function withoutValues({ result: { differences, ignored, ...result }, ...compared }: Compared): Compared {
-  const bare = ({ detail: _detail, ...difference }: Difference): Difference => difference;
-  const kinds = new Map(differences.map((each) => [kindOf(each), bare(each)]));
-  const rules = new Map(
-    ignored.map(({ rule, difference }) => [rule, { rule, ...(difference && { difference: bare(difference) }) }]),
-  );
-  return { ...compared, result: { ...result, differences: [...kinds.values()], ignored: [...rules.values()] } };
 }
 
 /** A difference is the same one if its kind and its place are the same; values may change with each answer. */

@@ -1,43 +1,40 @@
-/** Compares what the pages of a lookup have outside their records. Each side may have other pages. */
+/** Compares all pages of a lookup, which each side may divide and order in its own way. */
 
-import { type Answer, fieldOf, isObject, lastIdIn, type Lookup } from '../contract/answers';
+import { type Answer, isObject, lastIdIn, listIn } from '../contract/answers';
+import type { Lookup } from '../contract/lookups';
 import { hasNext } from '../contract/pages';
-import { mediaType, WHOLE } from './compare-answers';
-import { type Finding, isUnknown, shownName, stated } from './compare-values';
-import { describe, type DifferenceKind } from './differences';
-import type { RuleName } from './rules';
+import { findDifferences, WHOLE } from './compare-answers';
+import { type Finding, stated } from './compare-values';
 
-type Form = readonly [DifferenceKind, path: string, (page: Answer) => string | undefined, rule?: RuleName];
-
-const lastIdType = ({ json }: Answer): string => typeof fieldOf(json, 'last_id');
-
-/** All pages of a side should have the same ones; undefined on a page that says nothing of it. */
-const formsOf = (lookup: Lookup): readonly Form[] => [
-  ['media_type', '$', ({ headers }) => mediaType(headers['content-type'])],
-  ['missing_value', `$.${lookup}`, ({ json }) => listForm(fieldOf(json, lookup))],
-  ['missing_value', '$.*', ({ json }) => fieldNames(json, [lookup, 'last_id'])],
-  ['type', '$.last_id', (page) => (hasNext(page) ? lastIdType(page) : undefined), 'numbers-as-text'],
-  ['type', '$.last_id', (page) => (lastIdIn(page) === '-1' ? lastIdType(page) : undefined), 'numbers-as-text'],
-];
-
-export const comparePages = (old: readonly Answer[], ours: readonly Answer[], lookup: Lookup): Finding[] =>
-  formsOf(lookup).flatMap(([kind, path, formOf, rule]) => {
-    const formsIn = (pages: readonly Answer[]): string =>
-      [...new Set(pages.flatMap((page) => formOf(page) ?? []))].toSorted().join(', ');
-    const [left, right] = [formsIn(old), formsIn(ours)];
-    const isSilent = left === '' || right === '';
-    return isSilent || left === right ? [] : [stated(kind, { ...WHOLE, path }, [left, right], rule)];
+export function comparePages(left: readonly Answer[], right: readonly Answer[], lookup: Lookup): Finding[] {
+  const forms = [...left.keys(), -1].flatMap((nth) => {
+    const [own, other] = [left.at(nth), right.at(nth)];
+    return own && other ? findDifferences(formOf(own, lookup), formOf(other, lookup)) : [];
   });
+  // Each page may have the same one.
+  const once = new Map(forms.map((each) => [`${each.difference.kind} ${each.difference.path}`, each]));
+  const ends = [endOf(left, lookup), endOf(right, lookup)] as const;
+  const end = ends[0] === ends[1] ? [] : [stated('more_follows', { ...WHOLE, path: '$.last_id' }, ends)];
+  return [...findDifferences(recordsOf(left, lookup), recordsOf(right, lookup)), ...once.values(), ...end];
+}
 
-const listForm = (list: Answer['json']): string => (Array.isArray(list) ? 'list' : describe(list));
+/** The records of all pages as one answer. */
+const recordsOf = (pages: readonly Answer[], lookup: Lookup): Answer => ({
+  ...{ status: 200, headers: {}, text: pages.map(({ text }) => text).join('\n') },
+  json: { [lookup]: pages.flatMap((page) => listIn(page, lookup)) },
+});
 
-function fieldNames(json: Answer['json'], except: readonly string[]): string {
-  const fields = Object.entries(isObject(json) ? json : {});
-  const names = fields.filter(([name, value]) => !except.includes(name) && !isUnknown(value));
-  return (
-    names
-      .map(([name]) => shownName(name))
-      .toSorted()
-      .join(' ') || 'no more fields'
-  );
+/** A page without what belongs to its side alone: its records, and the value of its cursor. */
+function formOf(page: Answer, lookup: Lookup): Answer {
+  const json = isObject(page.json) ? { ...page.json } : page.json;
+  if (isObject(json) && Array.isArray(json[lookup])) json[lookup] = [];
+  if (isObject(json) && lastIdIn(page) !== undefined) json.last_id = typeof json.last_id === 'string' ? '-1' : -1;
+  return { ...page, json };
+}
+
+/** What the last page with records says of further ones. */
+function endOf(pages: readonly Answer[], lookup: Lookup): string {
+  const last = pages.at(-1)!;
+  const isEmpty = pages.length > 1 && listIn(last, lookup).length === 0;
+  return isEmpty || hasNext(last) ? 'more follows' : 'nothing follows';
 }

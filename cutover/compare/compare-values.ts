@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { fieldOf, identifierOf, isObject, type Json, type JsonObject } from '../contract/answers';
-import { describe, type Difference, type DifferenceKind, kindOfValues } from './differences';
+import { describe, type Difference, kindOfValues } from './differences';
 import type { RuleName } from './rules';
 
 export interface Finding {
@@ -22,20 +22,20 @@ interface Place {
 
 /** @param old what the old side has, shown as it is */
 export const stated = (
-  kind: DifferenceKind,
+  kind: string,
   { path, records }: Place,
   [old, ours]: readonly [old: string, ours: string],
   rule?: RuleName,
 ): Finding => ({ difference: { kind, path, old, new: ours, detail: { records, old, new: ours } }, rule });
 
 /** A difference of two values, which are described and not shown. */
-export function finding(kind: DifferenceKind, place: Place, old: unknown, ours: unknown, rule?: RuleName): Finding {
+export function finding(kind: string, place: Place, old: unknown, ours: unknown, rule?: RuleName): Finding {
   const { difference } = stated(kind, place, [describe(old), describe(ours)]);
   return { difference: { ...difference, detail: { records: place.records, old, new: ours } }, rule };
 }
 
 /** Whether a value is unknown. Leasegate leaves no field out (decision 15); other servers may. */
-export function isUnknown(value: Json | undefined): boolean {
+function isUnknown(value: Json | undefined): boolean {
   if (value === undefined || value === null) return true;
   if (Array.isArray(value)) return value.length === 0;
   return isObject(value) && Object.values(value).every(isUnknown);
@@ -67,47 +67,39 @@ export function compareObjects(left: JsonObject, right: JsonObject, place: Place
   );
 }
 
-function compareLists(left: Json[], right: Json[], place: Place): Finding[] {
-  if ([...left, ...right].every((value) => identifierOf(value) !== undefined))
-    return compareRecords(left, right, place);
-  const lengths = left.length === right.length ? [] : [stated('length', place, [describe(left), describe(right)])];
-  const inner = { ...place, path: `${place.path}[*]` };
-  const common = left.slice(0, right.length);
-  return [...lengths, ...common.flatMap((value, index) => compareValues(value, right[index], inner))];
-}
-
-/** Each record is compared with the record of the same identifier. */
-export function compareRecords(left: Json[], right: Json[], place: Place): Finding[] {
+/** Each record is compared with the record of the same identifier, and members that have none in their order. */
+export function compareLists(left: Json[], right: Json[], place: Place): Finding[] {
   const [lefts, rights] = [byIdentifier(left), byIdentifier(right)];
   const findings: Finding[] = [];
   for (const identifier of new Set([...lefts.keys(), ...rights.keys()])) {
-    const records = [...place.records, identifier];
+    const records = [...place.records, ...(identifier === undefined ? [] : [identifier])];
     const inner: Place = { path: `${place.path}[*]`, records, order: 'tenant-order' };
     const [own, others] = [lefts.get(identifier), rights.get(identifier)];
     if (others === undefined) findings.push(stated('missing_record', inner, ['present', 'absent']));
     else if (own === undefined) findings.push(stated('missing_record', inner, ['absent', 'present']));
     else {
-      if (own.length !== others.length)
+      if (own.length !== others.length && identifier === undefined)
+        findings.push(stated('length', place, [describe(left), describe(right)]));
+      else if (own.length !== others.length)
         findings.push(stated('repeated_record', inner, [`${own.length} times`, `${others.length} times`]));
       const common = own.slice(0, others.length);
       for (const [nth, record] of common.entries())
         for (const each of compareValues(record, others[nth], inner)) findings.push(each);
     }
   }
-  const order = (own: ReadonlyMap<string, unknown>, others: ReadonlyMap<string, unknown>) =>
+  const order = (own: ReadonlyMap<unknown, unknown>, others: ReadonlyMap<unknown, unknown>) =>
     [...own.keys()].filter((identifier) => others.has(identifier));
   if (!isDeepStrictEqual(order(lefts, rights), order(rights, lefts)))
     findings.push(stated('order', place, [describe(left), describe(right)], place.order));
   return findings;
 }
 
-function byIdentifier(records: readonly Json[]): Map<string, Json[]> {
-  const all = new Map<string, Json[]>();
-  for (const record of records) {
-    const identifier = identifierOf(record) ?? '';
-    const own = all.get(identifier);
-    if (own === undefined) all.set(identifier, [record]);
-    else own.push(record);
+function byIdentifier(members: readonly Json[]): Map<string | undefined, Json[]> {
+  const all = new Map<string | undefined, Json[]>();
+  for (const member of members) {
+    const own = all.get(identifierOf(member));
+    if (own === undefined) all.set(identifierOf(member), [member]);
+    else own.push(member);
   }
   return all;
 }
@@ -122,4 +114,4 @@ const typeName = (type: Json | undefined): string =>
   typeof type === 'string' && /^[A-Za-z_]{1,60}$/.test(type) ? type : 'not the name of a type';
 
 /** The name of a field that the contract does not have could itself be a value, such as an e-mail address. */
-export const shownName = (name: string): string => (/^[A-Za-z_-][\w-]{0,39}$/.test(name) ? name : '?');
+const shownName = (name: string): string => (/^[A-Za-z_-][\w-]{0,39}$/.test(name) ? name : '?');

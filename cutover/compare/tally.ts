@@ -1,6 +1,6 @@
 /** Counts what was served and compared. No count has a value of a request, an answer or a token. */
 
-import type { Lookup } from '../contract/answers';
+import type { Lookup } from '../contract/lookups';
 import type { Comparison } from './compare-answers';
 import type { Difference } from './differences';
 import { RULES, type RuleName } from './rules';
@@ -17,8 +17,14 @@ const COUNTS = {
   ignored: 'Lookups with a difference that this rule ignores.',
   not_compared: 'Lookups that were not compared.',
 } as const;
+const GAUGES = {
+  in_flight: 'Requests in flight.',
+  waiting: 'Comparisons without a result yet.',
+  lines_lost: 'Lines of files that could not be written.',
+} as const;
 
 type CountName = keyof typeof COUNTS;
+type Gauge = keyof typeof GAUGES;
 const NAMES = Object.keys(COUNTS) as CountName[];
 
 type Labels = Readonly<Record<string, string>>;
@@ -69,21 +75,24 @@ export class Tally {
     this.#counts[name].set(key, { ...before, count: before.count + 1 });
   }
 
-  /** In the text format of Prometheus. @param gauges by name, with their help */
-  text(gauges: Readonly<Record<string, readonly [help: string, value: number]>>): string {
-    const lines = Object.entries(gauges).flatMap(([name, [help, value]]) => [
-      `# HELP leasegate_cutover_${name} ${help}`,
-      `# TYPE leasegate_cutover_${name} gauge`,
-      `leasegate_cutover_${name} ${value}`,
-    ]);
-    for (const [name, counts] of Object.entries(this.counts)) {
-      const metric = `leasegate_cutover_${name}_total`;
-      lines.push(`# HELP ${metric} ${COUNTS[name as CountName]}`, `# TYPE ${metric} counter`);
-      for (const { labels, count } of counts) lines.push(`${metric}{${labelText(labels)}} ${count}`);
+  /** In the text format of Prometheus. */
+  text(gauges: Readonly<Record<Gauge, number>>): string {
+    const lines = Object.entries(gauges).flatMap(([name, value]) =>
+      linesOfMetric(name, 'gauge', GAUGES[name as Gauge], [` ${value}`]),
+    );
+    for (const name of NAMES) {
+      const values = this.counts[name].map(({ labels, count }) => `{${labelText(labels)}} ${count}`);
+      lines.push(...linesOfMetric(`${name}_total`, 'counter', COUNTS[name], values));
     }
     return `${lines.join('\n')}\n`;
   }
 }
+
+const linesOfMetric = (name: string, type: string, help: string, values: readonly string[]): string[] => [
+  `# HELP leasegate_cutover_${name} ${help}`,
+  `# TYPE leasegate_cutover_${name} ${type}`,
+  ...values.map((value) => `leasegate_cutover_${name}${value}`),
+];
 
 /** Replaces every value after the first ones by `other`. */
 function bounded(values: Set<string>, value: string): string {

@@ -1,15 +1,7 @@
 /** What every successful answer, and every sequence of pages, must satisfy, whatever was asked. */
 
-import {
-  fieldOf,
-  identifierOf,
-  isObject,
-  type Json,
-  type JsonObject,
-  type Lookup,
-  recordsIn,
-  succeeded,
-} from '../contract/answers';
+import { fieldOf, identifierOf, isObject, type Json, type JsonObject, recordsIn, succeeded } from '../contract/answers';
+import type { Lookup } from '../contract/lookups';
 import { describe } from '../compare/differences';
 import type { Ending } from '../contract/pages';
 import type { Findings, Reply } from './findings';

@@ -8,14 +8,10 @@ const MADE_UP = /^no-such-|^$|^ +$|^-?1$|^(?:0001|1000|9000|9001)-01-01$|^true$/
 const OPEN_FIELDS = ['after-id', 'active'];
 
 export interface Asked {
-  readonly method: string;
   readonly url: string;
   /** The scheme word and the shell variable of the token; null without the header. */
   readonly authorization: string | null;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: JsonObject | undefined;
-  /** A body that the kit made up as a whole. */
-  readonly raw?: string | undefined;
+  readonly body: JsonObject;
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -24,14 +20,10 @@ export class Curl {
   /** The names of variables, by their bodies. */
   readonly #names = new Map<string, string>();
 
-  command({ method, url, authorization, headers, body, raw }: Asked): string {
-    const data = raw === undefined ? body && this.#data(body) : quoted(raw);
-    return [
-      `curl -sS -i -X ${method} ${quoted(url)}`,
-      ...(authorization === null ? [] : [`-H "Authorization: ${authorization}"`]),
-      ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-      ...(data === undefined ? [] : [`--data-binary ${data}`]),
-    ].join(' ');
+  command({ url, authorization, body }: Asked): string {
+    const header = authorization === null ? '' : ` -H "Authorization: ${authorization}"`;
+    const type = "-H 'Content-Type: application/json'";
+    return `curl -sS -i -X POST ${quoted(url)}${header} ${type} --data-binary ${this.#data(body)}`;
   }
 
   /** With a comment that has the fields. */

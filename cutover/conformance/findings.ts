@@ -1,6 +1,7 @@
 /** What a run finds. */
 
-import { type Answer, errorTypeIn, fieldOf, type Lookup, recordsIn, succeeded } from '../contract/answers';
+import { type Answer, errorTypeIn, fieldOf, recordsIn, succeeded } from '../contract/answers';
+import type { Lookup } from '../contract/lookups';
 import { type Asked, Curl } from './curl';
 
 export interface Reply extends Answer {

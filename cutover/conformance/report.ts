@@ -1,5 +1,6 @@
 /** What a run found. No report holds a token or a value of a record. */
 
+import { badStyle, goodStyle } from '../../src/cli/terminal';
 import { VERSION } from '../../src/package';
 import { CHECKS, CONTRACT_REVISION } from './checks';
 import type { Evidence } from './findings';
@@ -8,7 +9,7 @@ import type { Session } from './session';
 
 const OUTCOMES = ['broken', 'held', 'not testable'] as const;
 
-export type Outcome = (typeof OUTCOMES)[number];
+type Outcome = (typeof OUTCOMES)[number];
 
 interface Verdict {
   readonly id: string;
@@ -46,18 +47,15 @@ export function reportOf({ all, requests, target: { baseUrl } }: Session, profil
 }
 
 /** For a terminal. */
-export function linesOf(
-  { checks, counts, requests, profile, contractRevision }: Report,
-  style: (is: Outcome, line: string) => string,
-) {
+export function linesOf({ checks, counts, requests, profile, contractRevision }: Report): string[] {
   const verdicts = checks.flatMap(({ id, text, evidence, needs }) => {
     if (needs !== undefined) return [`not testable  ${id}: ${text} It needs ${needs}.`];
     if (evidence === undefined) return [];
     const { expected, actual, curl } = evidence;
-    return [style('broken', `broken  ${id}: ${text}`), `  expected: ${expected}`, `  was: ${actual}`, `  ${curl}`];
+    return [badStyle(`broken  ${id}: ${text}`), `  expected: ${expected}`, `  was: ${actual}`, `  ${curl}`];
   });
   const summary = OUTCOMES.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ');
   const last = `Contract revision ${contractRevision}: ${summary}. ${requests} requests.`;
   const habits = Object.entries(profile).map(([id, text]) => `${id}: ${text}`);
-  return [...verdicts, '', ...habits, '', style(counts.broken > 0 ? 'broken' : 'held', last)];
+  return [...verdicts, '', ...habits, '', counts.broken > 0 ? badStyle(last) : goodStyle(last)];
 }

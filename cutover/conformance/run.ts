@@ -3,7 +3,6 @@
 import { CommandFailure } from '../../src/cli/terminal';
 import { errorTypeIn, succeeded } from '../contract/answers';
 import { describeReply, type Reply } from './findings';
-import type { Known } from './known';
 import { checkNoMatches, checkRequestErrors, checkTokens } from './probes/errors';
 import { checkGroups } from './probes/groups';
 import { checkDefaultCursor, checkLeaseSequences } from './probes/paging';
@@ -14,7 +13,7 @@ import { discoverProfile } from './profile/profile';
 import { RECORDS } from './profile/records';
 import { REQUESTS } from './profile/requests';
 import { type Report, reportOf } from './report';
-import { findSamples, type Samples } from './samples';
+import { findSamples, type Known, type Samples } from './samples';
 import { Session, type Target } from './session';
 
 export const BEHAVIOURS = { ...REQUESTS, ...RECORDS };
@@ -39,25 +38,25 @@ export interface Result {
   readonly report: Report;
   /** Shell assignments of every value in the `curl` commands. */
   readonly values: string;
-  /** Why nothing could be tested: the server stopped answering before the records were read. */
-  readonly noAnswer: string | undefined;
 }
 
 /** @throws {CommandFailure} if there is no such service */
 export async function runConformance(target: Target, known: Known): Promise<Result> {
   const session = new Session(target);
   try {
-    await session.part(() => start(session));
-    const { interruptions, held } = session.all;
-    if (held.size === 0 && interruptions.size > 0) throw new CommandFailure(`${[...interruptions].join('; ')}.`);
     const read: Samples[] = [];
-    await session.part(async () => read.push(await findSamples(session, known)));
-    const [samples] = read;
-    for (const check of samples === undefined ? [] : CHECKS) await session.part(() => check(session, samples!));
-    const profile = samples === undefined ? {} : await discoverProfile(BEHAVIOURS, session, samples);
-    const isSpent = session.requests >= target.maxRequests;
-    const noAnswer = samples === undefined && !isSpent ? [...interruptions].join('; ') : undefined;
-    return { report: reportOf(session, profile), values: session.curl.assignments(), noAnswer };
+    await session.part(async () => {
+      await start(session);
+      read.push(await findSamples(session, known));
+    });
+    const samples = read.at(-1);
+    if (samples === undefined) {
+      const reasons = [...session.all.interruptions].join('; ');
+      throw new CommandFailure(`The server stopped answering before its records were read: ${reasons}.`);
+    }
+    for (const check of CHECKS) await session.part(() => check(session, samples));
+    const profile = await discoverProfile(BEHAVIOURS, session, samples);
+    return { report: reportOf(session, profile), values: session.curl.assignments() };
   } finally {
     session.close();
   }

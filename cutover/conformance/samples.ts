@@ -2,8 +2,17 @@
 
 import { identifierOf, isObject, type JsonObject } from '../contract/answers';
 import type { Sequence } from './answer-checks';
-import type { Known } from './known';
 import type { Session } from './session';
+
+/** What the interface alone does not show. */
+export interface Known {
+  /** Groups that the token gives access to. */
+  readonly groups: readonly { readonly group_id: string; readonly group_external_ref: string }[];
+  /** Identifiers of records that exist and that the token gives no access to. */
+  readonly hidden: { readonly tenants: readonly string[]; readonly leases: readonly string[] };
+}
+
+export const NOTHING_KNOWN: Known = { groups: [], hidden: { tenants: [], leases: [] } };
 
 export interface Tenant {
   readonly identifier: string;

@@ -1,19 +1,10 @@
 /** Sends the requests of a run and reads pages. */
 
-import {
-  ask,
-  identifierOf,
-  type JsonObject,
-  type Lookup,
-  PATHS,
-  recordsIn,
-  succeeded,
-  UNAVAILABLE,
-} from '../contract/answers';
+import { ask, identifierOf, type JsonObject, recordsIn, succeeded, UNAVAILABLE } from '../contract/answers';
+import { type Lookup, PATHS } from '../contract/lookups';
 import { type Target as Server, targetAt } from '../contract/exchange';
 import { readPages } from '../contract/pages';
 import { checkPages, checkSuccess, type Sequence } from './answer-checks';
-import type { Asked } from './curl';
 import { Findings, Interruption, type Reply } from './findings';
 
 /** `changed` is the token with one character changed, `unknown` a made-up one. */
@@ -22,7 +13,6 @@ export type TokenName = 'main' | 'other' | 'expired' | 'changed' | 'unknown';
 export interface Target {
   readonly baseUrl: string;
   readonly tokens: Readonly<Partial<Record<TokenName, string | undefined>>>;
-  readonly maxRequests: number;
   readonly timeoutMs: number;
   /** YYYY-MM-DD */
   readonly today: string;
@@ -63,8 +53,8 @@ export class Session extends Findings {
   }
 
   /** Sends a lookup. A success is checked against the tables of the contract. @throws {Interruption} */
-  async ask(lookup: Lookup, body: JsonObject, how: How = {}): Promise<Reply> {
-    const reply = await this.askUnchecked(lookup, body, how);
+  async ask(lookup: Lookup, body: JsonObject, token: TokenName | null = 'main'): Promise<Reply> {
+    const reply = await this.askUnchecked(lookup, body, { token });
     if (succeeded(reply)) checkSuccess(this, reply);
     return reply;
   }
@@ -72,29 +62,20 @@ export class Session extends Findings {
   /** The same for a request outside the contract. @throws {Interruption} */
   async askUnchecked(lookup: Lookup, body: JsonObject, how: How = {}): Promise<Reply> {
     const { target, form } = this;
-    const { token = 'main', scheme = form.scheme, method = 'POST', raw } = how;
+    const { token = 'main', scheme = form.scheme, method = 'POST', raw = JSON.stringify(body) } = how;
     const path = how.path ?? (form.slash ? PATHS[lookup] : PATHS[lookup].slice(0, -1));
-    const headers = how.headers ?? { 'Content-Type': 'application/json' };
-    const bytes = method === 'GET' ? undefined : Buffer.from(raw ?? JSON.stringify(body));
-    const sent = {
+    const bytes = method === 'GET' ? undefined : Buffer.from(raw);
+    const headers = {
       Host: this.#server.url.host,
-      ...headers,
+      ...(how.headers ?? { 'Content-Type': 'application/json' }),
       ...(token !== null && { Authorization: `${scheme} ${target.tokens[token] ?? ''}` }),
       ...(bytes && { 'Content-Length': String(bytes.length) }),
     };
-    const asked: Asked = {
-      method,
-      url: `${target.baseUrl.replace(/\/$/, '')}${path}`,
-      authorization: token === null ? null : `${scheme} ${variableOf(token)}`,
-      headers,
-      body: bytes && body,
-      raw,
-    };
-    const request = { method, path, headers: Object.entries(sent).flat() };
+    const request = { method, path, headers: Object.entries(headers).flat() };
+    const authorization = token === null ? null : `${scheme} ${variableOf(token)}`;
+    const asked = { url: `${target.baseUrl.replace(/\/$/, '')}${path}`, authorization, body };
     let failure = '';
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      if (this.requests >= target.maxRequests)
-        throw new Interruption(`the limit of ${target.maxRequests} requests was reached; --max-requests raises it`);
       this.requests += 1;
       const answer = await ask(this.#server, request, bytes, target.timeoutMs).catch((error: Error) => error);
       const isAnswer = !(answer instanceof Error);
@@ -109,7 +90,7 @@ export class Session extends Findings {
   /** Reads the pages of a lookup. @throws {Interruption} */
   async walk(lookup: Lookup, body: JsonObject, most = 5, token: TokenName = 'main'): Promise<Sequence> {
     const read = (cursor: string | undefined): Promise<Reply> =>
-      this.ask(lookup, cursor === undefined ? body : { ...body, 'after-id': cursor }, { token });
+      this.ask(lookup, cursor === undefined ? body : { ...body, 'after-id': cursor }, token);
     const { pages, ending, last } = await readPages(lookup, read, most);
     checkPages(this, pages, ending, last);
     const records = pages.flatMap((page) => recordsIn(page, lookup));

@@ -1,5 +1,6 @@
 /** The field tables of contract section 2. The contract leaves open which fields may be null or missing. */
 
+import { isLocalDate } from '../../src/model/local-date';
 import { isObject, type Json } from '../contract/answers';
 
 export type Kind = 'string' | 'date' | 'boolean' | 'integer' | 'number' | 'array' | 'object';
@@ -29,8 +30,6 @@ export const FIELDS: Readonly<Record<Table, Readonly<Record<string, Kind>>>> = {
 
 export const ADDRESS_TEXTS = Object.keys(FIELDS['2.4']).filter((name) => FIELDS['2.4'][name] === 'string');
 
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-
 export const KINDS: Readonly<Record<Kind, readonly [text: string, is: (value: Json) => boolean]>> = {
   string: ['a string', (value) => typeof value === 'string'],
   date: ['a date as YYYY-MM-DD', (value) => dayIn(value) !== undefined],
@@ -44,9 +43,9 @@ export const KINDS: Readonly<Record<Kind, readonly [text: string, is: (value: Js
 
 export const isOfKind = (kind: Kind, value: Json): boolean => KINDS[kind][1](value);
 
-/** Undefined for a value that is not a day, as YYYY-MM-DD, that can be compared. */
+/** Undefined for a value that is not a day as YYYY-MM-DD. */
 export const dayIn = (value: Json | undefined): string | undefined =>
-  typeof value === 'string' && DAY.test(value) ? value : undefined;
+  typeof value === 'string' && isLocalDate(value) ? value : undefined;
 
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);

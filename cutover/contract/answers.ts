@@ -1,22 +1,8 @@
-/** The two lookups of the contract, and what their answers say. */
+/** The answers of the two lookups, and what they say. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 
-import { REST_PATHS } from '../../src/model/operations';
-import { exchange, type HttpRequest, MOST_BYTES, type Received, type Target, textOf } from './exchange';
-
-/** By the name of the list in the answer. */
-export const PATHS = { leases: REST_PATHS.leasesForTenant, tenants: REST_PATHS.tenantsByLease } as const;
-
-export type Lookup = keyof typeof PATHS;
-
-export const LOOKUPS = Object.keys(PATHS) as Lookup[];
-
-/** The lookup of a request. The path may have anything before it, and its last slash may be missing. A query may ask for something else. */
-export function lookupOf(method: string | undefined, path: string): Lookup | undefined {
-  if (method !== 'POST' || path.includes('?')) return undefined;
-  return LOOKUPS.find((name) => path.endsWith(PATHS[name]) || `${path}/`.endsWith(PATHS[name]));
-}
+import { exchange, MOST_BYTES, type Received, textOf } from './exchange';
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
@@ -52,14 +38,8 @@ export async function answerIn({ status, headers, bytes }: Omit<Received, 'rawHe
 }
 
 /** Sends one request. It follows no redirect and adds no header. @throws {NoAnswer} */
-export async function ask(
-  target: Target,
-  request: HttpRequest,
-  body: Buffer | undefined,
-  timeoutMs: number,
-): Promise<Answer> {
-  return answerIn(await exchange(target, request, body, timeoutMs));
-}
+export const ask = async (...request: Parameters<typeof exchange>): Promise<Answer> =>
+  answerIn(await exchange(...request));
 
 /** The contract does not say which status a success has. */
 export const succeeded = ({ status }: { readonly status: number }): boolean => status >= 200 && status < 300;
@@ -68,13 +48,13 @@ export const succeeded = ({ status }: { readonly status: number }): boolean => s
 export const UNAVAILABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** The list of an answer, whatever its members are. */
-export function listIn({ json }: Answer, lookup: Lookup): readonly Json[] {
+export function listIn({ json }: Answer, lookup: string): readonly Json[] {
   const list = fieldOf(json, lookup);
   return Array.isArray(list) ? list : [];
 }
 
 /** The records of an answer that are objects. */
-export const recordsIn = (answer: Answer, lookup: Lookup): JsonObject[] => listIn(answer, lookup).filter(isObject);
+export const recordsIn = (answer: Answer, lookup: string): JsonObject[] => listIn(answer, lookup).filter(isObject);
 
 /** `error.type`, if it has the form of a code. */
 export function errorTypeIn({ json }: Answer): string | undefined {

@@ -1,7 +1,8 @@
 /** One HTTP request and its whole answer. Whatever a server sends, the promise settles, and the connection is given up. */
 
-import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as SecureAgent, request as httpsRequest } from 'node:https';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 
@@ -15,9 +16,6 @@ export function targetAt(url: URL, maxSockets: number): Target {
   const options = { keepAlive: true, maxSockets };
   return { url, agent: url.protocol === 'https:' ? new SecureAgent(options) : new Agent(options) };
 }
-
-/** Without the brackets of an IPv6 address. */
-export const hostIn = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 export interface HttpRequest {
   readonly method: string;
@@ -33,12 +31,11 @@ export const MOST_BYTES = 16 * 1024 * 1024;
 /** Informational answers before the final one. */
 const MOST_INFORMATIONAL = 20;
 
-export type Failure = 'no_answer' | 'timeout' | 'too_large' | 'bad_answer';
-
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
+  /** @param reason such as `timeout`, as it is counted */
   constructor(
-    readonly reason: Failure,
+    readonly reason: string,
     cause?: unknown,
   ) {
     super(cause instanceof Error ? cause.message : reason, { cause });
@@ -48,72 +45,55 @@ export class NoAnswer extends Error {
 interface On {
   readonly head: (answer: IncomingMessage) => void;
   readonly failure: (failure: NoAnswer) => void;
-}
-
-export interface Sent {
-  /** Takes the body. */
-  readonly request: ClientRequest;
-  destroy(): void;
+  /** The whole body, if the request may be sent once more because a kept connection was closed just when it was used again. */
+  readonly again?: () => Buffer | undefined;
 }
 
 /**
- * Begins a request. Exactly one of `on.head` and `on.failure` is called.
- * @param again the whole body, if the request may be sent once more because a kept connection was closed just when it
- * was used again
+ * Sends a request. Exactly one of `on.head` and `on.failure` is called, unless the request is destroyed before.
+ * @param agent false for a connection of its own
+ * @returns destroys it
  */
-export function begin(target: Target, request: HttpRequest, on: On, again: () => Buffer | undefined): Sent {
-  let isDestroyed = false;
-  const failure = (reason: NoAnswer): void => {
-    const body = !isDestroyed && first.reusedSocket && STALE.has(codeOf(reason.cause)) ? again() : undefined;
-    if (body === undefined) return on.failure(reason);
-    latest = attempt(target, request, on, false);
-    latest.end(body);
-  };
-  const first = attempt(target, request, { ...on, failure }, target.agent);
-  let latest = first;
-  return {
-    request: first,
-    destroy() {
-      isDestroyed = true;
-      latest.destroy();
-    },
-  };
-}
-
-const STALE: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
-
-const codeOf = (cause: unknown): string => (cause as NodeJS.ErrnoException | undefined)?.code ?? '';
-
-/** @param agent false for a connection of its own */
-function attempt({ url }: Target, { method, path, headers }: HttpRequest, on: On, agent: Agent | false): ClientRequest {
+export function begin(
+  target: Target,
+  { method, path, headers }: HttpRequest,
+  body: Readable | Buffer | undefined,
+  on: On,
+  agent: Agent | false = target.agent,
+): () => void {
+  const { url } = target;
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  const outgoing = send({
+  const request = send({
     protocol: url.protocol,
-    hostname: hostIn(url),
+    // Without the brackets of an IPv6 address.
+    hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port || undefined,
     path: `${url.pathname.replace(/\/$/, '')}${path}`,
     method,
     headers,
     agent,
   });
+  let destroy = (): unknown => request.destroy();
   let isSettled = false;
-  const fail = (reason: Failure, cause?: unknown): void => {
+  const fail = (reason: string, cause?: unknown): void => {
     if (isSettled) return;
     isSettled = true;
-    outgoing.destroy();
-    on.failure(new NoAnswer(reason, cause));
+    request.destroy();
+    const again = request.reusedSocket && STALE.has(codeOf(cause)) ? on.again?.() : undefined;
+    if (again === undefined) return on.failure(new NoAnswer(reason, cause));
+    destroy = begin(target, { method, path, headers }, again, on, false);
   };
   let informational = 0;
-  outgoing.on('information', () => {
+  request.on('information', () => {
     informational += 1;
     if (informational > MOST_INFORMATIONAL) fail('bad_answer');
   });
   // Without this listener a status 101 would never end the request.
-  outgoing.on('upgrade', (_answer, socket) => {
+  request.on('upgrade', (_answer, socket) => {
     socket.destroy();
     fail('bad_answer');
   });
-  outgoing.on('response', (answer) => {
+  request.on('response', (answer) => {
     // A listener is needed as soon as there is an answer: it reports that it breaks off.
     answer.on('error', () => undefined);
     if (isSettled) return;
@@ -121,9 +101,35 @@ function attempt({ url }: Target, { method, path, headers }: HttpRequest, on: On
     isSettled = true;
     on.head(answer);
   });
-  outgoing.on('error', (cause) => fail(codeOf(cause).startsWith('HPE_') ? 'bad_answer' : 'no_answer', cause));
-  outgoing.on('close', () => fail('no_answer'));
-  return outgoing;
+  request.on('error', (cause) => fail(codeOf(cause).startsWith('HPE_') ? 'bad_answer' : 'no_answer', cause));
+  request.on('close', () => fail('no_answer'));
+  if (body instanceof Readable) body.pipe(request);
+  else request.end(body);
+  return () => {
+    isSettled = true;
+    destroy();
+  };
+}
+
+const STALE: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+
+const codeOf = (cause: unknown): string => (cause as NodeJS.ErrnoException | undefined)?.code ?? '';
+
+/** Collects the parts of a body, and gives up one that has more than `limit` bytes. */
+export function bytesWithin(limit: number) {
+  let parts: Buffer[] | undefined = [];
+  let size = 0;
+  return {
+    /** @returns whether all so far is kept */
+    add(part: Buffer): boolean {
+      size += part.length;
+      if (size > limit) parts = undefined;
+      parts?.push(part);
+      return parts !== undefined;
+    },
+    /** So far; undefined if there are too many. */
+    bytes: (): Buffer | undefined => parts && Buffer.concat(parts),
+  };
 }
 
 export interface Received {
@@ -138,30 +144,26 @@ export function exchange(target: Target, request: HttpRequest, body: Buffer | un
   return new Promise<Received>((resolve, reject) => {
     const failure = (reason: NoAnswer): void => {
       clearTimeout(timer);
-      sent.destroy();
+      destroy();
       reject(reason);
     };
     const timer = setTimeout(() => failure(new NoAnswer('timeout')), timeoutMs);
     const head = (answer: IncomingMessage): void => {
-      const parts: Buffer[] = [];
-      let size = 0;
+      const { statusCode: status = 0, headers, rawHeaders } = answer;
+      const received = bytesWithin(MOST_BYTES);
       answer.on('data', (part: Buffer) => {
-        size += part.length;
-        if (size > MOST_BYTES) failure(new NoAnswer('too_large'));
-        else parts.push(part);
+        if (!received.add(part)) failure(new NoAnswer('too_large'));
       });
       answer.on('end', () => {
         clearTimeout(timer);
-        const { statusCode: status = 0, headers, rawHeaders } = answer;
-        resolve({ status, headers, rawHeaders, bytes: Buffer.concat(parts) });
+        resolve({ status, headers, rawHeaders, bytes: received.bytes()! });
       });
       // A connection that is kept must not be destroyed.
       answer.on('close', () => {
         if (!answer.complete) failure(new NoAnswer('no_answer'));
       });
     };
-    const sent = begin(target, request, { head, failure }, () => body ?? Buffer.alloc(0));
-    sent.request.end(body);
+    const destroy = begin(target, request, body, { head, failure, again: () => body ?? Buffer.alloc(0) });
   });
 }
 

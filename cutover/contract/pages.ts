@@ -1,6 +1,7 @@
 /** Reads the pages of a lookup, as contract section 8 says. */
 
-import { type Answer, errorTypeIn, isObject, jsonIn, lastIdIn, type Lookup, recordsIn, succeeded } from './answers';
+import { type Answer, errorTypeIn, isObject, jsonIn, lastIdIn, recordsIn, succeeded } from './answers';
+import type { Lookup } from './lookups';
 
 /**
  * `refused`: the last request was no success. `repeated`: a cursor came again. `open`: more pages follow than were read.

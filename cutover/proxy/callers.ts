@@ -2,8 +2,8 @@
 
 import { createHmac } from 'node:crypto';
 
-import type { Side } from '../compare/sides';
 import { fieldOf, jsonIn } from '../contract/answers';
+import type { Side } from '../contract/lookups';
 
 /** The tokens of one caller for the two sides. A caller is recognised by the subject of a JSON Web Token, or by one of these tokens. */
 export interface CallerTokens {

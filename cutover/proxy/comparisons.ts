@@ -28,52 +28,43 @@ const PAUSE_MS = 10_000;
 
 export class Comparisons {
   readonly #waiting: Job[] = [];
-  readonly #running = new Set<Promise<void>>();
+  #running = 0;
   #bytes = 0;
   #failures = 0;
   #pause = { until: -Infinity, reason: '' };
 
   constructor(private readonly monotonicNow: () => number) {}
 
-  get waiting(): number {
-    return this.#waiting.length;
-  }
-
-  /** Why a request would not be compared now, so that its answer need not be kept; undefined if it would be. */
-  refusal(bytes = 0): string | undefined {
-    if (this.monotonicNow() < this.#pause.until) return this.#pause.reason;
-    return this.#waiting.length < MOST_WAITING && this.#bytes + bytes <= MOST_BYTES ? undefined : 'queue_full';
+  /** Those that have no result. */
+  get pending(): number {
+    return this.#waiting.length + this.#running;
   }
 
   offer(job: Job): void {
-    const refusal = this.refusal(job.bytes);
-    if (refusal !== undefined) return job.done(notCompared(refusal));
+    const isFull = this.#waiting.length >= MOST_WAITING || this.#bytes + job.bytes > MOST_BYTES;
+    if (isFull) return job.done(notCompared('queue_full'));
     this.#waiting.push(job);
     this.#bytes += job.bytes;
-    if (this.#running.size >= WORKERS) return;
-    const worker = this.#each(async ({ run, done }) => {
-      const result = await this.#resultOf(run);
-      try {
-        done(result);
-      } catch {
-        done(notCompared('internal_error'));
-      }
-    });
-    this.#running.add(worker);
-    void worker.then(() => this.#running.delete(worker));
+    if (this.#running < WORKERS) void this.#work();
   }
 
-  /** Counts what waits as not compared, and resolves when the rest has ended. */
-  async close(): Promise<void> {
-    await this.#each(({ done }) => done(notCompared('stopped')));
-    await Promise.all(this.#running);
+  /** Gives up what has no result, and says how many these are. */
+  close(): number {
+    const { pending } = this;
+    this.#waiting.length = 0;
+    return pending;
   }
 
-  async #each(act: (job: Job) => void | Promise<void>): Promise<void> {
+  async #work(): Promise<void> {
+    this.#running += 1;
     for (let job = this.#waiting.shift(); job !== undefined; job = this.#waiting.shift()) {
-      this.#bytes -= job.bytes;
-      await act(job);
+      const { run, bytes, done } = job;
+      this.#bytes -= bytes;
+      await this.#resultOf(run)
+        .then(done)
+        .catch(() => done(notCompared('internal_error')));
     }
+    this.#running -= 1;
   }
 
   async #resultOf(run: Job['run']): Promise<Comparison> {

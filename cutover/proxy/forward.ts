@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { CATALOGUE } from '../../src/errors';
-import { begin, type Received, type Sent, type Target } from '../contract/exchange';
+import { begin, bytesWithin, type Received, type Target } from '../contract/exchange';
 
 interface Passage {
   readonly request: IncomingMessage;
@@ -12,10 +12,8 @@ interface Passage {
   /** Instead of the caller’s; undefined to leave it out. */
   readonly authorization: string | undefined;
   readonly timeoutMs: number;
-  /** The body so far; undefined if it is too long to be kept. */
-  readonly body: () => Buffer | undefined;
-  /** Whether the request may be sent twice, because it only reads. */
-  readonly mayRepeat: boolean;
+  /** The body, if the request may be sent twice. */
+  readonly again: () => Buffer | undefined;
   /** Bytes of the answer that are kept. */
   readonly kept: number;
   /** Another answer in the place of a failure of the side. */
@@ -30,43 +28,32 @@ export interface Passed {
 }
 
 /** Headers of a connection (RFC 9110, 7.6.1). Those that `Connection` names are, too. */
-const OF_CONNECTION: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+const OF_CONNECTION =
+  /^(?:connection|keep-alive|proxy-(?:authenticate|authorization|connection)|te|trailer|transfer-encoding|upgrade)$/;
 
 /** The headers of a message without those of its connection. Names and values alternate. */
-function endToEnd({ rawHeaders, headers }: Omit<Received, 'status' | 'bytes'>, without = NONE): string[] {
+function endToEnd({ rawHeaders, headers }: Omit<Received, 'status' | 'bytes'>, without?: RegExp): string[] {
   const named = headers.connection?.toLowerCase().split(/ *, */);
   const kept: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!.toLowerCase();
-    if (OF_CONNECTION.has(name) || without.has(name) || named?.includes(name)) continue;
+    if (OF_CONNECTION.test(name) || without?.test(name) || named?.includes(name)) continue;
     kept.push(rawHeaders[index]!, rawHeaders[index + 1]!);
   }
   return kept;
 }
 
-const NONE: ReadonlySet<string> = new Set();
-const LENGTH: ReadonlySet<string> = new Set(['content-length']);
-const REPLACED: ReadonlySet<string> = new Set(['host', 'expect', 'authorization', 'x-forwarded-for']);
+const REPLACED = /^(?:host|expect|authorization|x-forwarded-for)$/;
 
 /** Resolves when nothing of the request is left: its caller has the answer, or its connection has ended. Never rejects. */
 export function forward(passage: Passage): Promise<Passed> {
   const { request, response, target, timeoutMs } = passage;
   return new Promise((resolve) => {
-    let upstream: Sent | undefined;
+    let destroy: (() => void) | undefined;
     let passed: Passed | undefined;
-    const giveUp = (ending: Passed['ending'], reason: Parameters<typeof refuse>[1]): void => {
+    const giveUp = (ending: Passed['ending'], reason: Refusal = 'badGateway'): void => {
       passed ??= { ending };
-      upstream?.destroy();
+      destroy?.();
       if (response.headersSent || response.destroyed) return void response.destroy();
       refuse(response, reason);
     };
@@ -77,28 +64,55 @@ export function forward(passage: Passage): Promise<Passed> {
     }, timeoutMs);
     response.once('close', () => {
       clearTimeout(timer);
-      upstream?.destroy();
+      destroy?.();
       resolve((passed ??= { ending: 'disconnected' }));
     });
     request.on('error', () => undefined);
 
-    const unavailable = (): void => giveUp('unavailable', 'badGateway');
+    /** @returns whether it could be written: Node reads headers and statuses that it refuses to write */
+    const writeHead = (status: number, headers: string[], reason = ''): boolean => {
+      try {
+        response.sendDate = false;
+        if (/^[\t\x20-\x7e\x80-\xff]+$/.test(reason)) response.writeHead(status, reason, headers);
+        else response.writeHead(status, headers);
+        return true;
+      } catch {
+        giveUp('unavailable');
+        return false;
+      }
+    };
+    const pass = (answer: IncomingMessage): void => {
+      const { statusCode: status = 502, statusMessage, headers } = answer;
+      if (answer.destroyed) return giveUp('broken_off');
+      const kept = bytesWithin(passage.kept);
+      // With the first part, so that an answer that breaks off before it is a 502.
+      const hasHead = () => response.headersSent || writeHead(status, endToEnd(answer), statusMessage);
+      answer.on('data', (part: Buffer) => {
+        if (response.destroyed) return;
+        kept.add(part);
+        if (hasHead() && !response.write(part)) answer.pause();
+      });
+      response.on('drain', () => answer.resume());
+      answer.on('end', () => {
+        if (!hasHead()) return;
+        passed ??= { ending: 'answered', answer: { status, headers, bytes: kept.bytes() } };
+        response.end();
+      });
+      answer.on('close', () => {
+        if (!answer.complete) giveUp('broken_off');
+      });
+    };
     const replaced = async (otherwise: () => void): Promise<void> => {
       const received = await passage.instead?.().catch(() => undefined);
       if (passed !== undefined || response.destroyed) return;
       if (received === undefined) return otherwise();
-      upstream?.destroy();
+      const { status, bytes } = received;
+      if (!writeHead(status, [...endToEnd(received, /^content-length$/), 'Content-Length', String(bytes.length)]))
+        return;
       passed = { ending: 'fallback' };
-      const headers = [...endToEnd(received, LENGTH), 'Content-Length', String(received.bytes.length)];
-      writeHead(response, received.status, undefined, headers, unavailable);
-      response.end(received.bytes);
+      destroy?.();
+      response.end(bytes);
     };
-    const pass = (answer: IncomingMessage): void =>
-      passAnswer(answer, passage, {
-        answered: (whole) => (passed ??= { ending: 'answered', answer: whole }),
-        unavailable,
-        broken: () => giveUp('broken_off', 'badGateway'),
-      });
     const head = (answer: IncomingMessage): void => {
       if (passage.instead !== undefined && (answer.statusCode ?? 0) >= 500) void replaced(() => pass(answer));
       else pass(answer);
@@ -106,12 +120,10 @@ export function forward(passage: Passage): Promise<Passed> {
     const failure = (): void => {
       request.unpipe();
       request.resume();
-      if (passed === undefined) void replaced(unavailable);
+      void replaced(() => giveUp('unavailable'));
     };
     try {
-      const again = () => (request.complete && passage.mayRepeat ? passage.body() : undefined);
-      upstream = begin(target, requestFor(passage), { head, failure }, again);
-      request.pipe(upstream.request);
+      destroy = begin(target, requestFor(passage), request, { head, failure, again: passage.again });
     } catch {
       // Node reads targets and headers that it refuses to send.
       giveUp('unavailable', 'badRequest');
@@ -119,67 +131,10 @@ export function forward(passage: Passage): Promise<Passed> {
   });
 }
 
-interface On {
-  readonly answered: (answer: NonNullable<Passed['answer']>) => void;
-  readonly unavailable: () => void;
-  readonly broken: () => void;
-}
-
-function passAnswer(answer: IncomingMessage, { response, kept }: Passage, on: On): void {
-  const { statusCode: status = 502, statusMessage, headers } = answer;
-  if (answer.destroyed) return on.broken();
-  let parts: Buffer[] | undefined = [];
-  let size = 0;
-  let isComplete = false;
-  // With the first part, so that an answer that breaks off before it is a 502.
-  const hasHead = (): boolean =>
-    response.headersSent || writeHead(response, status, statusMessage, endToEnd(answer), on.unavailable);
-  const complete = (last?: Buffer): void => {
-    isComplete = true;
-    if (!hasHead()) return;
-    on.answered({ status, headers, bytes: parts && Buffer.concat(parts) });
-    response.end(last);
-  };
-  answer.on('data', (part: Buffer) => {
-    if (response.destroyed) return;
-    size += part.length;
-    if (size > kept) parts = undefined;
-    else parts?.push(part);
-    // The last part and the end are one write: most answers arrive as a whole.
-    if (answer.complete && answer.readableLength === 0) return complete(part);
-    if (hasHead() && !response.write(part)) answer.pause();
-  });
-  response.on('drain', () => answer.resume());
-  answer.on('end', () => {
-    if (!isComplete) complete();
-  });
-  answer.on('close', () => {
-    if (!isComplete) on.broken();
-  });
-}
-
-/** @returns whether the head could be written: Node reads headers and statuses that it refuses to write */
-function writeHead(
-  response: ServerResponse,
-  status: number,
-  reason: string | undefined,
-  headers: readonly string[],
-  unavailable: () => void,
-): boolean {
-  try {
-    response.sendDate = false;
-    const isPlain = reason !== undefined && reason !== '' && /^[\t\x20-\x7e\x80-\xff]*$/.test(reason);
-    if (isPlain) response.writeHead(status, reason, [...headers]);
-    else response.writeHead(status, [...headers]);
-    return true;
-  } catch {
-    unavailable();
-    return false;
-  }
-}
+type Refusal = 'badGateway' | 'timeout' | 'overloaded' | 'badRequest';
 
 /** Answers in the place of a side. */
-export function refuse(response: ServerResponse, reason: 'badGateway' | 'timeout' | 'overloaded' | 'badRequest'): void {
+export function refuse(response: ServerResponse, reason: Refusal): void {
   const { status, type, message } = CATALOGUE[reason];
   const text = JSON.stringify({ error: { type, message } });
   response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
@@ -198,11 +153,8 @@ export function requestFor({ request, target, authorization }: Pick<Passage, 're
   return { method, path: originForm(url), headers };
 }
 
-/** Whether the request may be sent twice because it only reads, and has no body. */
-export const isBodyless = ({ method = '', headers }: IncomingMessage): boolean =>
-  BODYLESS.includes(method) && headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
-
-const BODYLESS = ['GET', 'HEAD', 'OPTIONS'];
+/** Methods of requests that only read, and that need no body. */
+export const BODYLESS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The target of a request without scheme and authority, which a client may send (RFC 9112, 3.2.2). `*` is that of OPTIONS. */
 export function originForm(target: string): string {

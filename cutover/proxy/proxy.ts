@@ -5,26 +5,17 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { type Comparison, notCompared } from '../compare/compare-answers';
 import { lookupComparer } from '../compare/compare-lookup';
 import { privateLines } from '../compare/differences';
-import { asking, type Question, type Side, type Sides } from '../compare/sides';
 import { Tally } from '../compare/tally';
-import {
-  type Answer,
-  answerIn,
-  fieldOf,
-  listIn,
-  type Lookup,
-  lookupOf,
-  succeeded,
-  UNAVAILABLE,
-} from '../contract/answers';
-import { exchange, type Target, targetAt, textOf } from '../contract/exchange';
+import { type Answer, answerIn, fieldOf, listIn, succeeded, UNAVAILABLE } from '../contract/answers';
+import { asking, type Lookup, lookupOf, type Question, type Side, type Sides } from '../contract/lookups';
+import { bytesWithin, exchange, type Target, targetAt, textOf } from '../contract/exchange';
 import { cursorOf, hasNext } from '../contract/pages';
 import type { OutputFile } from '../output-file';
-import type { SavedRequest } from '../replay/saved-request';
-import { adminListener } from './admin';
+import { adminListener, type Comparisons as Counts } from './admin';
 import { type Callers, REFUSED_CALLER } from './callers';
 import { Comparisons, WORKERS } from './comparisons';
-import { forward, isBodyless, originForm, type Passed, refuse, requestFor } from './forward';
+import { BODYLESS, forward, originForm, type Passed, refuse, requestFor } from './forward';
+import type { SavedRequest } from './saved-request';
 
 export interface ProxyOptions {
   readonly old: URL;
@@ -57,54 +48,54 @@ const MOST_BODY = 64 * 1024;
 const MOST_COMPARED = 2 * 1024 * 1024;
 
 export function createProxy({ serve, fallback = false, callers, timeoutMs, ...options }: ProxyOptions) {
-  const targetOf = (url: URL): Target => targetAt(url, Infinity);
-  const targets = { old: targetOf(options.old), new: options.new && targetOf(options.new) };
-  const served = targets[serve];
-  if (served === undefined) throw new Error('--serve new needs --new.');
+  // Comparisons have connections of their own, so that they never wait for a request that is served.
+  const targetsAt = (url: URL): readonly [Target, Target] => [targetAt(url, Infinity), targetAt(url, WORKERS)];
+  const [old, ours] = [targetsAt(options.old), options.new && targetsAt(options.new)];
+  const target = serve === 'old' ? old[0] : ours?.[0];
+  if (target === undefined) throw new Error('--serve new needs --new.');
   const tally = new Tally();
   const comparisons = new Comparisons(options.monotonicNow);
-  // Connections of their own, so that a comparison never waits for a request that is served.
-  const askOf = (url: URL) => asking(targetAt(url, WORKERS), timeoutMs);
   const compare =
-    options.new &&
+    ours &&
     lookupComparer({
       ...options,
-      ask: { old: askOf(options.old), new: askOf(options.new) },
+      ask: { old: asking(old[1], timeoutMs), new: asking(ours[1], timeoutMs) },
       beforeAgain: () => options.sleep(options.againAfter),
     });
-  let inFlight = 0;
+  const since = options.now().toISOString();
+  const linesLost = () => [options.save, options.differences].reduce((sum, file) => sum + (file?.counts.lost ?? 0), 0);
+  const inFlight = new Set<Promise<void>>();
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on('error', () => undefined);
     if (!server.listening) response.shouldKeepAlive = false;
-    if (inFlight >= options.maxInFlight) {
+    if (inFlight.size >= options.maxInFlight) {
       tally.served('overloaded');
       return refuse(response, 'overloaded');
     }
     const path = originForm(request.url ?? '/');
     const lookup = lookupOf(request.method, path);
-    const { authorization, 'content-type': type = null } = request.headers;
-    const body = copyOf(request, lookup === undefined ? 0 : MOST_BODY);
+    const { authorization, 'content-type': type = null, 'content-encoding': coding } = request.headers;
+    const body = bytesWithin(lookup === undefined ? 0 : MOST_BODY);
+    request.on('data', body.add);
+    const mayRepeat = lookup !== undefined || BODYLESS.includes(request.method ?? '');
     const isSampled = compare !== undefined && options.random() * 100 < options.compare;
-    const refusal = isSampled ? comparisons.refusal() : undefined;
-    const keeps = (isSampled && refusal === undefined) || options.save !== undefined;
-    inFlight += 1;
+    const isRead = lookup !== undefined && (isSampled || options.save !== undefined);
     const passed = await forward({
       request,
       response,
-      target: served!,
+      target: target!,
       authorization: callers.toServe(serve, authorization),
       timeoutMs,
-      body,
-      mayRepeat: lookup !== undefined || isBodyless(request),
-      kept: keeps && lookup !== undefined ? MOST_COMPARED : 0,
-      ...(lookup !== undefined && fallback && { instead: () => replacement(request, body, lookup) }),
-    }).finally(() => (inFlight -= 1));
+      again: () => (mayRepeat && request.complete ? body.bytes() : undefined),
+      kept: isRead ? MOST_COMPARED : 0,
+      ...(lookup !== undefined && fallback && { instead: () => replacement(request, body.bytes(), lookup) }),
+    });
     tally.served(passed.ending);
-    if (lookup === undefined || (!isSampled && options.save === undefined)) return;
+    if (!isRead) return;
     const caller = REFUSALS.has(passed.answer?.status ?? 0) ? REFUSED_CALLER : callers.nameOf(authorization);
-    const bytes = body();
-    const text = bytes && (await textOf(bytes, request.headers['content-encoding'], MOST_BODY).catch(() => undefined));
+    const bytes = body.bytes();
+    const text = bytes && (await textOf(bytes, coding, MOST_BODY).catch(() => undefined));
     const asked = { lookup, path, authorization, type, body: text ?? '' };
     await save(asked, text, passed, caller);
     if (!isSampled) return;
@@ -115,13 +106,10 @@ export function createProxy({ serve, fallback = false, callers, timeoutMs, ...op
       for (const line of lines) options.differences?.write(line);
     };
     const { status = 0, headers = {}, bytes: answered } = passed.answer ?? {};
-    const reason = text === undefined ? 'request_not_read' : (refusal ?? reasonAgainst(passed, serve));
+    const reason = text === undefined ? 'request_not_read' : reasonAgainst(passed, serve);
     if (reason !== undefined || answered === undefined) return done(notCompared(reason ?? 'too_large'));
     const run = async (): Promise<Comparison> =>
-      compare({
-        questions: questionsFor(asked),
-        answers: { [serve]: await answerIn({ status, headers, bytes: answered }) },
-      });
+      compare(questionsFor(asked), { [serve]: await answerIn({ status, headers, bytes: answered }) });
     comparisons.offer({ run, bytes: asked.body.length + answered.length, done });
   }
 
@@ -138,59 +126,51 @@ export function createProxy({ serve, fallback = false, callers, timeoutMs, ...op
     const read = bytes && succeeded(answer) && (await answerIn({ status, headers, bytes }).catch(() => undefined));
     const records = read ? listIn(read, asked.lookup).length : undefined;
     const { authorization: _authorization, ...question } = asked;
-    options.save.write({
-      at: options.now().toISOString(),
-      caller,
-      ...question,
-      status,
-      records,
-    } satisfies SavedRequest);
+    const line: SavedRequest = { at: options.now().toISOString(), caller, ...question, status, records };
+    options.save.write(line);
   }
 
   /** The answer of the old side, unless it failed as well, or its caller would need a cursor that the new side does not understand. */
-  async function replacement(request: IncomingMessage, body: () => Buffer | undefined, lookup: Lookup) {
-    const bytes = body();
+  async function replacement(request: IncomingMessage, bytes: Buffer | undefined, lookup: Lookup) {
     if (bytes === undefined || !request.complete || cursorOf(bytes.toString()) !== undefined) return undefined;
     const authorization = callers.toServe('old', request.headers.authorization);
-    const sent = requestFor({ request, target: targets.old, authorization });
-    const received = await exchange(targets.old, sent, bytes, timeoutMs / 2);
+    const sent = requestFor({ request, target: old[0], authorization });
+    const received = await exchange(old[0], sent, bytes, timeoutMs / 2);
     return canReplace(await answerIn(received), lookup) ? received : undefined;
   }
 
   const listener: RequestListener = (request, response) => {
-    handle(request, response).catch(() => response.destroy());
+    const handled: Promise<void> = handle(request, response)
+      .catch(() => void response.destroy())
+      .finally(() => inFlight.delete(handled));
+    inFlight.add(handled);
   };
   const server = createServer({ keepAliveTimeout: 65_000 }, listener);
   server.on('checkExpectation', listener);
   return {
     server,
     tally,
-    inFlight: () => inFlight,
-    waiting: () => comparisons.waiting,
+    inFlight: () => inFlight.size,
+    waiting: () => comparisons.pending,
     admin: adminListener({
-      step: { serve, since: options.now().toISOString() },
-      tally,
-      gauges: () => ({
-        in_flight: ['Requests in flight.', inFlight],
-        waiting: ['Comparisons that wait.', comparisons.waiting],
-        lines_lost: [
-          'Lines of files that could not be written.',
-          (options.save?.counts.lost ?? 0) + (options.differences?.counts.lost ?? 0),
-        ],
-      }),
-      isListening: () => server.listening,
-      served: served.url,
+      '/livez': () => [200, { status: 'live' }],
+      // The served side does not count: it may have the old one behind it.
+      '/readyz': () => (server.listening ? [200, { problems: [] }] : [503, { problems: ['the proxy is stopping'] }]),
+      '/metrics': () => [
+        200,
+        tally.text({ in_flight: inFlight.size, waiting: comparisons.pending, lines_lost: linesLost() }),
+      ],
+      '/comparisons': () => [200, { serve, since, ...tally.counts } satisfies Counts],
     }),
-    /**
-     * Lets the requests in flight end. What waits to be compared is counted as not compared.
-     * @param force resolves when nobody waits for what is being compared
-     */
-    async close(force: Promise<unknown> = new Promise(() => undefined)) {
+    /** Lets the requests in flight end. @returns how many comparisons are given up */
+    async close(): Promise<number> {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       await closed;
-      await Promise.race([comparisons.close(), force]);
-      for (const target of Object.values(targets)) target?.agent.destroy();
+      await Promise.all(inFlight);
+      const givenUp = comparisons.close();
+      for (const { agent } of [...old, ...(ours ?? [])]) agent.destroy();
+      return givenUp;
     },
   };
 }
@@ -209,15 +189,3 @@ const canReplace = (answer: Answer, lookup: Lookup): boolean =>
   succeeded(answer)
     ? Array.isArray(fieldOf(answer.json, lookup)) && !hasNext(answer)
     : answer.status < 500 && answer.status !== 429;
-
-/** Keeps the bytes of a body as they pass. */
-function copyOf(request: IncomingMessage, limit: number): () => Buffer | undefined {
-  let parts: Buffer[] | undefined = [];
-  let size = 0;
-  request.on('data', (part: Buffer) => {
-    size += part.length;
-    if (size > limit) parts = undefined;
-    else parts?.push(part);
-  });
-  return () => parts && Buffer.concat(parts);
-}

@@ -95,8 +95,8 @@ export const SLIPS = [
     edits: [
       {
         file: 'cutover/compare/compare-lookup.ts',
-        find: 'const differences = last.comparison.differences.filter(',
-        replace: 'const differences = first.comparison.differences.filter(',
+        find: 'const differences = last.result.differences.filter(',
+        replace: 'const differences = first.result.differences.filter(',
       },
     ],
     suites: ['replay'],

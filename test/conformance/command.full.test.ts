@@ -100,13 +100,6 @@ test('status 1 if the server switches protocols instead of answering', async () 
   }
 });
 
-test('status 0 if --max-requests ends the run before the records are read', async () => {
-  const { status, stdout, stderr } = await conformance(undefined, '--max-requests', '10', '--json');
-  expect([status, stderr]).toEqual([0, '']);
-  const { requests, profile } = JSON.parse(stdout) as Report;
-  expect([requests, profile]).toEqual([10, {}]);
-});
-
 test.each([
   [['--base-url', 'http://127.0.0.1:9', '--token', 't'], 'ECONNREFUSED'],
   [['--base-url', 'http://127.0.0.1:9', '--token', 't', '--known', 'nowhere.json'], 'nowhere.json cannot be read'],

@@ -1,5 +1,6 @@
 import type { Json } from '../../cutover/contract/answers';
-import { NOTHING_KNOWN, readKnown } from '../../cutover/conformance/known';
+import { readKnown } from '../../cutover/cli/conformance';
+import { NOTHING_KNOWN } from '../../cutover/conformance/samples';
 
 test('every part may be left out', () => {
   expect(readKnown({})).toEqual(NOTHING_KNOWN);

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type Known, NOTHING_KNOWN } from '../../cutover/conformance/known';
+import { type Known, NOTHING_KNOWN } from '../../cutover/conformance/samples';
 import type { Profile } from '../../cutover/conformance/profile/profile';
 import type { Report } from '../../cutover/conformance/report';
 import { runConformance } from '../../cutover/conformance/run';
@@ -34,7 +34,6 @@ async function run(known: Known): Promise<Report> {
     {
       baseUrl: target.baseUrl,
       tokens: { main: all!, unknown: 'no-such-token', changed: badSignature!, expired: expired!, other: south! },
-      maxRequests: 2000,
       timeoutMs: 60_000,
       today: '2026-03-15',
       pause: () => Promise.resolve(),

@@ -1,4 +1,4 @@
-import { NOTHING_KNOWN } from '../../cutover/conformance/known';
+import { NOTHING_KNOWN } from '../../cutover/conformance/samples';
 import { type Result, runConformance } from '../../cutover/conformance/run';
 import type { Target } from '../../cutover/conformance/session';
 import type { Deviation } from './deviations';
@@ -23,7 +23,6 @@ export async function runAgainst(
     const target: Target = {
       baseUrl: server.url,
       tokens: SMALL_TOKENS,
-      maxRequests: 3000,
       timeoutMs: 60_000,
       today: TODAY,
       pause: () => Promise.resolve(),

@@ -104,8 +104,7 @@ test('from the side that is compared: every caller gets the served answer, and e
   expect(same).toEqual(['two answers']);
   ours.answers(good);
   await expectWell();
-  await until(() => compared() === asked + 1, 'the last comparison');
-  expect(proxy.proxy.waiting()).toBe(0);
+  await until(() => compared() === asked + 1 && proxy.proxy.waiting() === 0, 'the last comparison');
 });
 
 test('from both sides, with the old one behind the new one', async () => {
@@ -123,7 +122,7 @@ test('from both sides, with the old one behind the new one', async () => {
 test('a value that is nested deeply is described in the file of differences, and the proxy goes on', async () => {
   const lines: unknown[] = [];
   const write = (line: unknown): unknown => lines.push(line);
-  await start({ differences: { write, lose: () => undefined } as unknown as OutputFile });
+  await start({ differences: { write } as unknown as OutputFile });
   const deep = `${'['.repeat(9_000)}1${']'.repeat(9_000)}`;
   ours.answers((socket) =>
     socket.write(answerText(`{"leases":[{"identifier":"l-1","rent":900.5,"x":${deep}}],"last_id":-1}`)),
@@ -144,7 +143,7 @@ test('a result whose counting fails is counted as not compared', async () => {
     reasons.push(reason);
   };
   comparisons.offer({ run: () => Promise.resolve(comparisonOf([], [])), bytes: 0, done });
-  await comparisons.close();
+  await until(() => comparisons.pending === 0, 'the result');
   expect(reasons).toEqual(['internal_error']);
 });
 

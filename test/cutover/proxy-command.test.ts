@@ -1,5 +1,10 @@
 /** `leasegate cutover proxy` as a process: how it starts and ends. */
 
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { cutoverProxy, leasegate } from '../cli/leasegate';
 import { until } from '../support/until';
 import { send } from './client';
@@ -19,19 +24,30 @@ afterEach(async () => {
   await ours.close();
 });
 
-test.each(['--listen', '--admin'])('it ends with status 1 when the port of %s is taken', async (option) => {
+test.each(['--listen', '--admin'])('when the port of %s is taken, status 1, and no file is left', async (option) => {
   const { port } = new URL(old.url);
-  const other = option === '--admin' ? '--listen' : '--admin';
-  const { status, stderr } = await leasegate(['cutover', 'proxy', '--old', old.url, option, port, other, '0']);
+  const ports = [option, port, option === '--admin' ? '--listen' : '--admin', '0'];
+  const file = join(tmpdir(), `leasegate-saved-${randomUUID()}`);
+  const { status, stderr } = await leasegate(['cutover', 'proxy', '--old', old.url, ...ports, '--save', file]);
   expect([status, stderr]).toEqual([1, `Cannot listen on 127.0.0.1:${port} (EADDRINUSE).\n`]);
+  expect(existsSync(file)).toBe(false);
 });
 
-test('the second signal ends it while a side does not answer, with status 1', async () => {
+test('a signal ends it when every request has its answer, although the other side does not answer', async () => {
   const proxy = await cutoverProxy(['--old', old.url, '--new', ours.url, '--timeout', '600']);
   expect((await send(proxy.url)).status).toBe(200);
   await until(() => ours.got.length === 1, 'the new side was asked');
+  const stdout = 'Requests: 1 answered.\nComparisons given up: 1.\n';
+  expect(await proxy.end()).toMatchObject({ status: 0, stdout });
+});
+
+test('the second signal ends it while the served side does not answer, with status 1', async () => {
+  const proxy = await cutoverProxy(['--old', ours.url, '--timeout', '600']);
+  const asked = send(proxy.url).catch(() => 'closed');
+  await until(() => ours.got.length === 1, 'the side was asked');
   const ended = proxy.end();
   await until(async () => (await fetch(`${proxy.adminUrl}/readyz`)).status === 503, 'it is stopping');
   void proxy.end();
-  expect(await ended).toMatchObject({ status: 1, stdout: 'Requests: 1 answered.\n' });
+  expect(await ended).toMatchObject({ status: 1, stdout: 'Requests: 1 disconnected.\n' });
+  expect(await asked).toBe('closed');
 });

@@ -271,13 +271,10 @@ describe('files', () => {
 describe('the admin listener', () => {
   const status = async (proxy: TestProxy, path: string) => (await fetch(proxy.adminUrl + path)).status;
 
-  test('/livez is 200; /readyz only while the served side accepts connections and the proxy is not stopping', async () => {
+  test('/livez is 200; /readyz only while the proxy is not stopping, whatever the sides are', async () => {
     const proxy = await start();
-    expect([await status(proxy, '/livez'), await status(proxy, '/readyz')]).toEqual([200, 200]);
-    await ours.close();
-    expect(await status(proxy, '/readyz')).toBe(200);
     await old.close();
-    expect(await status(proxy, '/readyz')).toBe(503);
+    expect([await status(proxy, '/livez'), await status(proxy, '/readyz')]).toEqual([200, 200]);
     expect(await status(proxy, '/nothing')).toBe(404);
     void proxy.proxy.close();
     expect(await status(proxy, '/readyz')).toBe(503);

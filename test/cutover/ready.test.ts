@@ -1,6 +1,6 @@
 /** `leasegate cutover ready`: when it is time for the next step, by the counters of the proxies. */
 
-import { judge } from '../../cutover/proxy/judge';
+import { judge } from '../../cutover/cli/ready';
 import { Tally } from '../../cutover/compare/tally';
 import type { Comparisons } from '../../cutover/proxy/admin';
 import { type Comparison, comparisonOf, notCompared } from '../../cutover/compare/compare-answers';

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Report } from '../../cutover/replay/replay';
-import type { SavedRequest } from '../../cutover/replay/saved-request';
+import type { Report } from '../../cutover/cli/replay';
+import type { SavedRequest } from '../../cutover/proxy/saved-request';
 import { type Ended, leasegate } from '../cli/leasegate';
 import { json, type Service, startService } from './service';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { until } from '../support/until';
 
 import type { Comparisons } from '../../cutover/proxy/admin';
-import type { Report } from '../../cutover/replay/replay';
+import type { Report } from '../../cutover/cli/replay';
 import { cutoverProxy, type Ended, leasegate } from '../cli/leasegate';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';

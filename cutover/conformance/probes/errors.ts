@@ -1,14 +1,7 @@
 /** The errors of contract section 7. */
 
-import {
-  errorTypeIn,
-  fieldOf,
-  type JsonObject,
-  type Lookup,
-  LOOKUPS,
-  recordsIn,
-  succeeded,
-} from '../../contract/answers';
+import { errorTypeIn, fieldOf, type JsonObject, recordsIn, succeeded } from '../../contract/answers';
+import { type Lookup, LOOKUPS } from '../../contract/lookups';
 import { checkEnvelope, SECTION } from '../answer-checks';
 import type { Reply } from '../findings';
 import { has, type Samples } from '../samples';
@@ -34,7 +27,7 @@ export async function checkTokens(session: Session, { tenants: [tenant] }: Sampl
     for (const [id, token, status, type] of OF_TOKENS) {
       if (token !== null && session.target.tokens[token] === undefined) continue;
       const body: JsonObject = lookup === 'leases' ? { identifier: tenant?.identifier ?? 'no-such-tenant' } : {};
-      expectError(session, id, await session.ask(lookup, body, { token }), status, type);
+      expectError(session, id, await session.ask(lookup, body, token), status, type);
     }
 }
 

@@ -1,6 +1,7 @@
 /** Paging (contract 8), beyond what every sequence of pages must satisfy. */
 
-import { identifierOf, type JsonObject, type Lookup, recordsIn, succeeded } from '../../contract/answers';
+import { identifierOf, type JsonObject, recordsIn, succeeded } from '../../contract/answers';
+import type { Lookup } from '../../contract/lookups';
 import { expectAll } from '../answer-checks';
 import { type Samples, tenantsIn } from '../samples';
 import type { Session } from '../session';

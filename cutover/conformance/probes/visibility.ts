@@ -1,6 +1,7 @@
 /** A caller sees the groups to which it has access, and nothing else (contract 5.5). */
 
-import { type JsonObject, type Lookup, LOOKUPS, recordsIn } from '../../contract/answers';
+import { type JsonObject, recordsIn } from '../../contract/answers';
+import { type Lookup, LOOKUPS } from '../../contract/lookups';
 import { findSamples, has, type Samples, spread } from '../samples';
 import type { Session, TokenName } from '../session';
 

@@ -1,11 +1,26 @@
-/** The two servers that are compared, and how one of them is asked. */
+/** The two lookups of the contract, and how a side is asked them. */
 
-import { type Answer, ask, type Lookup } from '../contract/answers';
-import type { Target } from '../contract/exchange';
+import { REST_PATHS } from '../../src/model/operations';
+import { type Answer, ask } from './answers';
+import type { Target } from './exchange';
+
+/** By the name of the list in the answer. */
+export const PATHS = { leases: REST_PATHS.leasesForTenant, tenants: REST_PATHS.tenantsByLease } as const;
+
+export type Lookup = keyof typeof PATHS;
+
+export const LOOKUPS = Object.keys(PATHS) as Lookup[];
+
+/** The lookup of a request. The path may have anything before it, and its last slash may be missing. A query may ask for something else. */
+export function lookupOf(method: string | undefined, path: string): Lookup | undefined {
+  if (method !== 'POST' || path.includes('?')) return undefined;
+  return LOOKUPS.find((name) => path.endsWith(PATHS[name]) || `${path}/`.endsWith(PATHS[name]));
+}
 
 export type Side = 'old' | 'new';
 export type Sides<Value> = Readonly<Record<Side, Value>>;
 
+/** A lookup, as a side is asked it. */
 export interface Question {
   readonly lookup: Lookup;
   readonly path: string;

@@ -2,8 +2,8 @@
 
 import { open } from 'node:fs/promises';
 
-import type { Question } from '../compare/sides';
-import { isObject, jsonIn, LOOKUPS } from '../contract/answers';
+import { isObject, jsonIn } from '../contract/answers';
+import { LOOKUPS, type Question } from '../contract/lookups';
 
 export interface SavedRequest extends Omit<Question, 'authorization'> {
   /** When it arrived. */
