@@ -260,7 +260,6 @@ describe('record visibility', () => {
 /** They imitate a slow client or a pace, or pause for longer than a limit, which is their subject. */
 const PAUSES = [
   'cli/stopping.full.test.ts',
-  'cutover/proxies.ts',
   'db/lost-connections.full.test.ts',
   'db/session-limits.test.ts',
   'db/silence.full.test.ts',

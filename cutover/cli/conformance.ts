@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Command } from 'commander';
 
-import { linesOf } from '../conformance/report';
-import { runConformance } from '../conformance/run';
+import { linesOf, runConformance } from '../conformance/run';
 import { type Known, NOTHING_KNOWN } from '../conformance/samples';
 import type { Target } from '../conformance/session';
 import { isObject, type Json } from '../contract/answers';
@@ -75,17 +74,19 @@ const tokenIn = (text: string): string => tokenOrFile(text, '.');
 const FORM =
   '{"groups": [{"group_id": TEXT, "group_external_ref": TEXT}, …], "hidden": {"tenants": [TEXT, …], "leases": [TEXT, …]}}';
 
-const hasOnly = (value: Json, ...names: readonly string[]): value is { [key: string]: Json } =>
-  isObject(value) && Object.keys(value).every((name) => names.includes(name));
-const isText = (value: Json | undefined): boolean => typeof value === 'string' && value !== '';
-const isList = (value: Json, is: (each: Json) => boolean): boolean => Array.isArray(value) && value.every(is);
+const areTexts = (value: Json): boolean =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string' && each !== '');
 const isGroup = (value: Json): boolean =>
-  hasOnly(value, 'group_id', 'group_external_ref') && isText(value.group_id) && isText(value.group_external_ref);
+  isObject(value) &&
+  Object.keys(value).toSorted().join(' ') === 'group_external_ref group_id' &&
+  areTexts(Object.values(value));
 
 /** @throws {Error} that says what the file must be */
 export function readKnown(value: Json): Known {
-  const { groups = [], hidden = {} } = hasOnly(value, 'groups', 'hidden') ? value : { groups: null };
-  const areHidden = hasOnly(hidden, 'tenants', 'leases') && Object.values(hidden).every((each) => isList(each, isText));
-  if (!isList(groups, isGroup) || !areHidden) throw new Error(`It must be like ${FORM}; each part may be left out.`);
-  return { groups, hidden: { ...NOTHING_KNOWN.hidden, ...hidden } } as unknown as Known;
+  const { groups = [], hidden = {}, ...more } = isObject(value) ? value : { value };
+  const { tenants = [], leases = [], ...others } = isObject(hidden) ? hidden : { hidden };
+  const areGroups = Array.isArray(groups) && groups.every(isGroup);
+  if (!areGroups || !areTexts(tenants) || !areTexts(leases) || Object.keys({ ...more, ...others }).length > 0)
+    throw new Error(`It must be like ${FORM}; each part may be left out.`);
+  return { groups, hidden: { tenants, leases } } as unknown as Known;
 }

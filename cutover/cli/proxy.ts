@@ -49,7 +49,16 @@ export function proxyCommand(): Command {
     });
 }
 
-async function run({ tokens, save, differences, listen, admin, timeout, ...options }: Options): Promise<void> {
+async function run({
+  tokens,
+  save,
+  differences,
+  listen,
+  admin,
+  timeout,
+  againAfter,
+  ...options
+}: Options): Promise<void> {
   const callers = callersOf(tokensIn(tokens), randomBytes(32));
   const [saved, different] = [save, differences].map(openIfNamed);
   const proxy = createProxy({
@@ -61,7 +70,7 @@ async function run({ tokens, save, differences, listen, admin, timeout, ...optio
     now: () => new Date(),
     monotonicNow: () => performance.now(),
     random: Math.random,
-    sleep: (ms) => sleep(ms, undefined, { ref: false }),
+    beforeAgain: () => sleep(againAfter, undefined, { ref: false }),
   });
   const signals = listenToSignals();
   // It answers to the end, and keeps nothing from ending.

@@ -2,8 +2,8 @@ import { Command } from 'commander';
 
 import { badStyle, CommandFailure, examples, goodStyle, jsonOption, wholeNumber } from '../../src/cli/terminal';
 import { type Counted, linesOf, percent, sumOf } from '../compare/tally';
-import type { Comparisons } from '../proxy/admin';
 import { REFUSED_CALLER } from '../proxy/callers';
+import type { ProxyCounts } from '../proxy/proxy';
 import { httpUrl, minComparedOption } from './options';
 
 interface Limits {
@@ -60,19 +60,19 @@ async function run({ admin, json, ...limits }: Options): Promise<void> {
 }
 
 /** @throws {CommandFailure} */
-async function comparisonsAt(admin: URL): Promise<Comparisons> {
+async function comparisonsAt(admin: URL): Promise<ProxyCounts> {
   const url = `${admin.href.replace(/\/$/, '')}/comparisons`;
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
-    const page = (await answer.json()) as Partial<Comparisons>;
+    const page = (await answer.json()) as Partial<ProxyCounts>;
     if (!Array.isArray(page.compared)) throw new Error('another program');
-    return page as Comparisons;
+    return page as ProxyCounts;
   } catch (cause) {
     throw new CommandFailure(`No answer of a proxy from ${url}.`, { cause });
   }
 }
 
-export function judge({ serve, since, served, compared, ...counts }: Comparisons, limits: Limits) {
+export function judge({ serve, since, served, compared, ...counts }: ProxyCounts, limits: Limits) {
   const names = new Set(compared.map(({ labels }) => labels.caller!));
   names.delete(REFUSED_CALLER);
   const callers = [...names].map((caller) => callerIn(compared, caller, limits));

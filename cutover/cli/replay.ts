@@ -7,7 +7,7 @@ import { badStyle, CommandFailure, examples, goodStyle, jsonOption, wholeNumber 
 import { type Comparison, notCompared } from '../compare/compare-answers';
 import { lookupComparer } from '../compare/compare-lookup';
 import { privateLines } from '../compare/differences';
-import { DEFAULT_RULES, OPTIONAL_RULES, type OptionalRule } from '../compare/rules';
+import { DEFAULT_RULES, OPTIONAL_RULES, type RuleName } from '../compare/rules';
 import { linesOf, percent, sumOf, Tally } from '../compare/tally';
 import { succeeded } from '../contract/answers';
 import { asking, type Question, type Side } from '../contract/lookups';
@@ -19,7 +19,7 @@ import { comparing, type ComparingOptions, httpUrl, minComparedOption, tokensIn 
 
 interface Options extends ComparingOptions {
   readonly new: URL;
-  readonly ignore?: readonly OptionalRule[];
+  readonly ignore?: readonly RuleName[];
   readonly minCompared: number;
   readonly concurrency: number;
   readonly json?: true;

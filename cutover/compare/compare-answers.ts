@@ -1,7 +1,8 @@
 /** Compares two answers of the REST operations by what they mean under the contract. Nothing here knows how they were obtained. */
 
-import { type Answer, fieldOf, isObject, lastIdIn, succeeded, UNAVAILABLE } from '../contract/answers';
-import { LOOKUPS } from '../contract/lookups';
+import { type Answer, fieldOf, isObject, lastIdIn, listIn, succeeded, UNAVAILABLE } from '../contract/answers';
+import { type Lookup, LOOKUPS } from '../contract/lookups';
+import { hasNext } from '../contract/pages';
 import { compareLists, compareObjects, compareValues, type Finding, finding, stated } from './compare-values';
 import { describe, type Difference } from './differences';
 import { DEFAULT_RULES, type RuleName } from './rules';
@@ -44,32 +45,25 @@ export function compareAnswers(
   if (UNAVAILABLE.has(right.status)) return notCompared('new_unavailable');
   if (REFUSED.has(left.status) && REFUSED.has(right.status)) return notCompared('both_refused');
   if (left.status >= 500 && right.status >= 500) return notCompared('both_failed');
-  try {
-    const findings = find();
-    const isIgnored = ({ rule }: Finding): boolean => rule !== undefined && rules.has(rule);
-    return comparisonOf(
-      findings.filter((each) => !isIgnored(each)).map(({ difference }) => difference),
-      findings.filter(isIgnored).map(({ rule, difference }) => ({ rule: rule!, difference })),
-    );
-  } catch (failure) {
-    // The stack is full: no answer of the contract is nested so deep.
-    if (failure instanceof RangeError) return notCompared('nested_too_deep');
-    throw failure;
-  }
+  const findings = find();
+  const isIgnored = ({ rule }: Finding): boolean => rule !== undefined && rules.has(rule);
+  return comparisonOf(
+    findings.filter((each) => !isIgnored(each)).map(({ difference }) => difference),
+    findings.filter(isIgnored).map(({ rule, difference }) => ({ rule: rule!, difference })),
+  );
 }
 
-export const WHOLE = { path: '$', records: [], order: 'record-order' } as const;
+const WHOLE = { path: '$', records: [], order: 'record-order' } as const;
 
-export function findDifferences(left: Answer, right: Answer): Finding[] {
+function findDifferences(left: Answer, right: Answer): Finding[] {
   const findings: Finding[] = [];
   if (left.status !== right.status) {
     const shown = [String(left.status), String(right.status)] as const;
     if (!succeeded(left) || !succeeded(right)) return [stated('status', WHOLE, shown)];
     findings.push(stated('status', WHOLE, shown, 'success-status'));
   }
-  const [leftType, rightType] = [left.headers['content-type'], right.headers['content-type']];
-  if (leftType !== rightType) {
-    const shown = [mediaType(leftType), mediaType(rightType)] as const;
+  if (left.headers['content-type'] !== right.headers['content-type']) {
+    const shown = [mediaType(left), mediaType(right)] as const;
     findings.push(stated('media_type', WHOLE, shown, shown[0] === shown[1] ? 'media-type-parameters' : undefined));
   }
   if (left.text === right.text) return findings;
@@ -104,8 +98,42 @@ function compareLastIds(left: Answer, right: Answer): Finding[] {
 
 const bodyForm = ({ json }: Answer): string => (json === undefined ? 'not JSON' : describe(json));
 
-function mediaType(contentType: string | undefined): string {
-  const type = contentType?.split(';')[0]!.trim().toLowerCase();
+export function mediaType({ headers }: Answer): string {
+  const type = headers['content-type']?.split(';')[0]!.trim().toLowerCase();
   if (type === undefined) return 'absent';
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : 'not a media type';
+}
+
+/** Compares all pages of a lookup, which each side may divide and order in its own way. */
+export function comparePages(left: readonly Answer[], right: readonly Answer[], lookup: Lookup): Finding[] {
+  const forms = [...left.keys(), -1].flatMap((nth) => {
+    const [own, other] = [left.at(nth), right.at(nth)];
+    return own && other ? findDifferences(formOf(own, lookup), formOf(other, lookup)) : [];
+  });
+  // Each page may have the same one.
+  const once = new Map(forms.map((each) => [`${each.difference.kind} ${each.difference.path}`, each]));
+  const ends = [endOf(left, lookup), endOf(right, lookup)] as const;
+  const end = ends[0] === ends[1] ? [] : [stated('more_follows', { ...WHOLE, path: '$.last_id' }, ends)];
+  return [...findDifferences(recordsOf(left, lookup), recordsOf(right, lookup)), ...once.values(), ...end];
+}
+
+/** The records of all pages as one answer. */
+const recordsOf = (pages: readonly Answer[], lookup: Lookup): Answer => ({
+  ...{ status: 200, headers: {}, text: pages.map(({ text }) => text).join('\n') },
+  json: { [lookup]: pages.flatMap((page) => listIn(page, lookup)) },
+});
+
+/** A page without what belongs to its side alone: its records, and the value of its cursor. */
+function formOf(page: Answer, lookup: Lookup): Answer {
+  const json = isObject(page.json) ? { ...page.json } : page.json;
+  if (isObject(json) && Array.isArray(json[lookup])) json[lookup] = [];
+  if (isObject(json) && lastIdIn(page) !== undefined) json.last_id = typeof json.last_id === 'string' ? '-1' : -1;
+  return { ...page, json };
+}
+
+/** What the last page with records says of further ones. */
+function endOf(pages: readonly Answer[], lookup: Lookup): string {
+  const last = pages.at(-1)!;
+  const isEmpty = pages.length > 1 && listIn(last, lookup).length === 0;
+  return isEmpty || hasNext(last) ? 'more follows' : 'nothing follows';
 }

@@ -6,8 +6,7 @@ import { type Answer, listIn, succeeded } from '../contract/answers';
 import type { Ask, Lookup, Question, Side, Sides } from '../contract/lookups';
 import { NoAnswer } from '../contract/exchange';
 import { bodyAt, cursorOf, hasNext, readPages } from '../contract/pages';
-import { compareAnswers, type Comparison, comparisonOf, notCompared } from './compare-answers';
-import { comparePages } from './compare-pages';
+import { compareAnswers, comparePages, type Comparison, comparisonOf, notCompared } from './compare-answers';
 import type { Difference } from './differences';
 import type { RuleName } from './rules';
 

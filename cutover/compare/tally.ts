@@ -3,11 +3,9 @@
 import type { Lookup } from '../contract/lookups';
 import type { Comparison } from './compare-answers';
 import type { Difference } from './differences';
-import { RULES, type RuleName } from './rules';
 
 /** The most callers, and the most kinds of differences, that are counted by themselves. */
 const MOST_VALUES = 100;
-const OTHER = 'other';
 
 /** The help texts of the metrics. */
 const COUNTS = {
@@ -43,15 +41,15 @@ export const kindOf = ({ kind, path, old, new: ours }: Difference): string =>
   kind === 'status' ? `${kind} ${old}/${ours}` : `${kind} ${path}`;
 
 export class Tally {
-  readonly #counts = Object.fromEntries(NAMES.map((name) => [name, new Map<string, Counted>()])) as Record<
-    CountName,
-    Map<string, Counted>
-  >;
+  /** Keys begin with a name. */
+  readonly #counts = new Map<string, Counted>();
   readonly #callers = new Set<string>();
   readonly #kinds = new Set<string>();
 
   get counts(): Counts {
-    return Object.fromEntries(NAMES.map((name) => [name, [...this.#counts[name].values()]])) as unknown as Counts;
+    const countsOf = (name: CountName): Counted[] =>
+      [...this.#counts].flatMap(([key, counted]) => (key.startsWith(`${name} `) ? counted : []));
+    return Object.fromEntries(NAMES.map((name) => [name, countsOf(name)])) as unknown as Counts;
   }
 
   served(ending: string): void {
@@ -70,9 +68,9 @@ export class Tally {
   }
 
   #add(name: CountName, labels: Labels, first?: string): void {
-    const key = JSON.stringify(labels);
-    const before = this.#counts[name].get(key) ?? { labels, count: 0, ...(first !== undefined && { first }) };
-    this.#counts[name].set(key, { ...before, count: before.count + 1 });
+    const key = `${name} ${JSON.stringify(labels)}`;
+    const before = this.#counts.get(key) ?? { labels, count: 0, ...(first !== undefined && { first }) };
+    this.#counts.set(key, { ...before, count: before.count + 1 });
   }
 
   /** In the text format of Prometheus. */
@@ -97,7 +95,7 @@ const linesOfMetric = (name: string, type: string, help: string, values: readonl
 /** Replaces every value after the first ones by `other`. */
 function bounded(values: Set<string>, value: string): string {
   if (values.size < MOST_VALUES) values.add(value);
-  return values.has(value) ? value : OTHER;
+  return values.has(value) ? value : 'other';
 }
 
 const labelText = (labels: Labels): string =>
@@ -117,9 +115,8 @@ export const linesOf = ({ differences, ignored, not_compared }: Omit<Counts, 'se
     counts
       .toSorted((one, other) => other.count - one.count)
       .map(({ labels: { lookup, kind, rule, reason }, count, first }) => {
-        const meaning = rule === undefined ? '' : ` (${RULES[rule as RuleName]})`;
         const example = first === undefined ? '' : `, first ${first}`;
-        return `${title}: ${kind ?? rule ?? reason} of ${lookup}: ${count} requests${example}${meaning}`;
+        return `${title}: ${kind ?? rule ?? reason} of ${lookup}: ${count} requests${example}`;
       }),
   );
 

@@ -1,38 +1,22 @@
-/** A whole run: every check, then the behaviour profile. */
+/** A whole run: every check, then the behaviour profile; and its report, which holds no token and no value of a record. */
 
-import { CommandFailure } from '../../src/cli/terminal';
+import { badStyle, CommandFailure, goodStyle } from '../../src/cli/terminal';
+import { VERSION } from '../../src/package';
 import { errorTypeIn, succeeded } from '../contract/answers';
-import { describeReply, type Reply } from './findings';
-import { checkNoMatches, checkRequestErrors, checkTokens } from './probes/errors';
-import { checkGroups } from './probes/groups';
-import { checkDefaultCursor, checkLeaseSequences } from './probes/paging';
-import { checkAddress, checkMoveInDates } from './probes/searches';
-import { checkActive, checkIdentifications, checkTenantsOfLease } from './probes/tenants';
-import { checkKnownHidden, checkOtherCaller } from './probes/visibility';
-import { discoverProfile } from './profile/profile';
+import { CHECKS, CONTRACT_REVISION } from './checks';
+import { describeReply, type Evidence, Interruption, type Reply } from './findings';
+import { ERROR_CHECKS } from './probes/errors';
+import { GROUP_CHECKS } from './probes/groups';
+import { SEARCH_CHECKS } from './probes/searches';
+import { TENANT_CHECKS } from './probes/tenants';
 import { RECORDS } from './profile/records';
 import { REQUESTS } from './profile/requests';
-import { type Report, reportOf } from './report';
 import { findSamples, type Known, type Samples } from './samples';
 import { Session, type Target } from './session';
 
 export const BEHAVIOURS = { ...REQUESTS, ...RECORDS };
 
-const CHECKS: readonly ((session: Session, samples: Samples) => Promise<void>)[] = [
-  checkTokens,
-  checkRequestErrors,
-  checkNoMatches,
-  checkIdentifications,
-  checkActive,
-  checkTenantsOfLease,
-  checkGroups,
-  checkMoveInDates,
-  checkAddress,
-  checkDefaultCursor,
-  checkLeaseSequences,
-  checkKnownHidden,
-  checkOtherCaller,
-];
+const PROBES = [...ERROR_CHECKS, ...TENANT_CHECKS, ...SEARCH_CHECKS, ...GROUP_CHECKS];
 
 export interface Result {
   readonly report: Report;
@@ -54,11 +38,11 @@ export async function runConformance(target: Target, known: Known): Promise<Resu
       const reasons = [...session.all.interruptions].join('; ');
       throw new CommandFailure(`The server stopped answering before its records were read: ${reasons}.`);
     }
-    for (const check of CHECKS) await session.part(() => check(session, samples));
-    const profile = await discoverProfile(BEHAVIOURS, session, samples);
+    for (const probe of PROBES) await session.part(() => probe(session, samples));
+    const profile = await discoverProfile(session, samples);
     return { report: reportOf(session, profile), values: session.curl.assignments() };
   } finally {
-    session.close();
+    session.server.agent.destroy();
   }
 }
 
@@ -80,4 +64,71 @@ async function start(session: Session): Promise<void> {
   throw new CommandFailure(
     `The search for all tenants has no answer of this contract: ${describeReply(first!)}. Check the base URL and the token.`,
   );
+}
+
+/** The question and the answer of each behaviour. */
+type Profile = Readonly<Record<string, string>>;
+
+async function discoverProfile(session: Session, samples: Samples): Promise<Profile> {
+  const profile: Record<string, string> = {};
+  for (const [id, [question, discover]] of Object.entries(BEHAVIOURS)) {
+    const answer = await discover(session, samples).catch((error: unknown) => {
+      if (!(error instanceof Interruption)) throw error;
+    });
+    profile[id] = `${question} ${answer ?? 'unknown'}`;
+  }
+  return profile;
+}
+
+const OUTCOMES = ['broken', 'held', 'not testable'] as const;
+
+type Outcome = (typeof OUTCOMES)[number];
+
+interface Verdict {
+  readonly id: string;
+  readonly text: string;
+  readonly outcome: Outcome;
+  /** Of a broken check. */
+  readonly evidence?: Evidence;
+  /** What would make it testable. */
+  readonly needs?: string;
+}
+
+export type Report = ReturnType<typeof reportOf>;
+
+function reportOf({ all, requests, target: { baseUrl } }: Session, profile: Profile) {
+  const reasons = [...all.interruptions].join('; ');
+  const checks = [...CHECKS].map(([id, { text, needs }]): Verdict => {
+    const evidence = all.broken.get(id);
+    if (evidence !== undefined) return { id, text, outcome: 'broken', evidence };
+    if (all.held.has(id)) return { id, text, outcome: 'held' };
+    const steady = all.unsteady.has(id) ? 'answers that stay the same when they are asked again' : needs;
+    const givenUp = reasons === '' ? '' : `. Requests were given up: ${reasons}`;
+    return { id, text, outcome: 'not testable', needs: `${steady}${givenUp}` };
+  });
+  const counts = OUTCOMES.map((outcome) => [outcome, checks.filter((check) => check.outcome === outcome).length]);
+  return {
+    contractRevision: CONTRACT_REVISION,
+    /** Of the kit. */
+    version: VERSION,
+    baseUrl,
+    requests,
+    counts: Object.fromEntries(counts) as Record<Outcome, number>,
+    checks,
+    profile,
+  };
+}
+
+/** For a terminal. */
+export function linesOf({ checks, counts, requests, profile, contractRevision }: Report): string[] {
+  const verdicts = checks.flatMap(({ id, text, evidence, needs }) => {
+    if (needs !== undefined) return [`not testable  ${id}: ${text} It needs ${needs}.`];
+    if (evidence === undefined) return [];
+    const { expected, actual, curl } = evidence;
+    return [badStyle(`broken  ${id}: ${text}`), `  expected: ${expected}`, `  was: ${actual}`, `  ${curl}`];
+  });
+  const summary = OUTCOMES.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ');
+  const last = `Contract revision ${contractRevision}: ${summary}. ${requests} requests.`;
+  const habits = Object.entries(profile).map(([id, text]) => `${id}: ${text}`);
+  return [...verdicts, '', ...habits, '', counts.broken > 0 ? badStyle(last) : goodStyle(last)];
 }

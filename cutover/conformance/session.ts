@@ -41,15 +41,11 @@ export class Session extends Findings {
   /** How the server accepts requests; `start` finds it out. */
   form = { scheme: 'bearer', slash: true };
   requests = 0;
-  readonly #server: Server;
+  readonly server: Server;
 
   constructor(readonly target: Target) {
     super();
-    this.#server = targetAt(new URL(target.baseUrl), 1);
-  }
-
-  close(): void {
-    this.#server.agent.destroy();
+    this.server = targetAt(new URL(target.baseUrl), 1);
   }
 
   /** Sends a lookup. A success is checked against the tables of the contract. @throws {Interruption} */
@@ -66,7 +62,7 @@ export class Session extends Findings {
     const path = how.path ?? (form.slash ? PATHS[lookup] : PATHS[lookup].slice(0, -1));
     const bytes = method === 'GET' ? undefined : Buffer.from(raw);
     const headers = {
-      Host: this.#server.url.host,
+      Host: this.server.url.host,
       ...(how.headers ?? { 'Content-Type': 'application/json' }),
       ...(token !== null && { Authorization: `${scheme} ${target.tokens[token] ?? ''}` }),
       ...(bytes && { 'Content-Length': String(bytes.length) }),
@@ -77,7 +73,7 @@ export class Session extends Findings {
     let failure = '';
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       this.requests += 1;
-      const answer = await ask(this.#server, request, bytes, target.timeoutMs).catch((error: Error) => error);
+      const answer = await ask(this.server, request, bytes, target.timeoutMs).catch((error: Error) => error);
       const isAnswer = !(answer instanceof Error);
       if (isAnswer && !UNAVAILABLE.has(answer.status)) return { ...answer, lookup, asked };
       failure = isAnswer ? `status ${answer.status}` : answer.message;

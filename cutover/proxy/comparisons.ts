@@ -13,7 +13,7 @@ interface Job {
 }
 
 /** Comparisons at the same time. */
-export const WORKERS = 4;
+const WORKERS = 4;
 
 /** The most comparisons that wait, and their bytes. */
 const MOST_WAITING = 500;

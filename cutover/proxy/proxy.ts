@@ -3,21 +3,20 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 
 import { type Comparison, notCompared } from '../compare/compare-answers';
-import { lookupComparer } from '../compare/compare-lookup';
+import { lookupComparer, type LookupOptions } from '../compare/compare-lookup';
 import { privateLines } from '../compare/differences';
-import { Tally } from '../compare/tally';
+import { type Counts, Tally } from '../compare/tally';
 import { type Answer, answerIn, fieldOf, listIn, succeeded, UNAVAILABLE } from '../contract/answers';
 import { asking, type Lookup, lookupOf, type Question, type Side, type Sides } from '../contract/lookups';
-import { bytesWithin, exchange, type Target, targetAt, textOf } from '../contract/exchange';
+import { bytesWithin, exchange, targetAt, textOf } from '../contract/exchange';
 import { cursorOf, hasNext } from '../contract/pages';
 import type { OutputFile } from '../output-file';
-import { adminListener, type Comparisons as Counts } from './admin';
 import { type Callers, REFUSED_CALLER } from './callers';
-import { Comparisons, WORKERS } from './comparisons';
+import { Comparisons } from './comparisons';
 import { BODYLESS, forward, originForm, type Passed, refuse, requestFor } from './forward';
 import type { SavedRequest } from './saved-request';
 
-export interface ProxyOptions {
+export interface ProxyOptions extends Omit<LookupOptions, 'ask' | 'rules'> {
   readonly old: URL;
   /** Without it, requests are passed on and saved, and nothing is compared. */
   readonly new?: URL | undefined;
@@ -31,14 +30,9 @@ export interface ProxyOptions {
   readonly differences?: OutputFile | undefined;
   readonly timeoutMs: number;
   readonly maxInFlight: number;
-  readonly maxPages: number;
-  /** Milliseconds before a difference is asked for again. */
-  readonly againAfter: number;
   readonly now: () => Date;
-  readonly monotonicNow: () => number;
   /** From 0 to 1. */
   readonly random: () => number;
-  readonly sleep: (ms: number) => Promise<unknown>;
 }
 
 export type Proxy = ReturnType<typeof createProxy>;
@@ -48,20 +42,13 @@ const MOST_BODY = 64 * 1024;
 const MOST_COMPARED = 2 * 1024 * 1024;
 
 export function createProxy({ serve, fallback = false, callers, timeoutMs, ...options }: ProxyOptions) {
-  // Comparisons have connections of their own, so that they never wait for a request that is served.
-  const targetsAt = (url: URL): readonly [Target, Target] => [targetAt(url, Infinity), targetAt(url, WORKERS)];
-  const [old, ours] = [targetsAt(options.old), options.new && targetsAt(options.new)];
-  const target = serve === 'old' ? old[0] : ours?.[0];
+  const [old, ours] = [targetAt(options.old, Infinity), options.new && targetAt(options.new, Infinity)];
+  const target = serve === 'old' ? old : ours;
   if (target === undefined) throw new Error('--serve new needs --new.');
   const tally = new Tally();
   const comparisons = new Comparisons(options.monotonicNow);
   const compare =
-    ours &&
-    lookupComparer({
-      ...options,
-      ask: { old: asking(old[1], timeoutMs), new: asking(ours[1], timeoutMs) },
-      beforeAgain: () => options.sleep(options.againAfter),
-    });
+    ours && lookupComparer({ ...options, ask: { old: asking(old, timeoutMs), new: asking(ours, timeoutMs) } });
   const since = options.now().toISOString();
   const linesLost = () => [options.save, options.differences].reduce((sum, file) => sum + (file?.counts.lost ?? 0), 0);
   const inFlight = new Set<Promise<void>>();
@@ -134,8 +121,8 @@ export function createProxy({ serve, fallback = false, callers, timeoutMs, ...op
   async function replacement(request: IncomingMessage, bytes: Buffer | undefined, lookup: Lookup) {
     if (bytes === undefined || !request.complete || cursorOf(bytes.toString()) !== undefined) return undefined;
     const authorization = callers.toServe('old', request.headers.authorization);
-    const sent = requestFor({ request, target: old[0], authorization });
-    const received = await exchange(old[0], sent, bytes, timeoutMs / 2);
+    const sent = requestFor({ request, target: old, authorization });
+    const received = await exchange(old, sent, bytes, timeoutMs / 2);
     return canReplace(await answerIn(received), lookup) ? received : undefined;
   }
 
@@ -160,7 +147,7 @@ export function createProxy({ serve, fallback = false, callers, timeoutMs, ...op
         200,
         tally.text({ in_flight: inFlight.size, waiting: comparisons.pending, lines_lost: linesLost() }),
       ],
-      '/comparisons': () => [200, { serve, since, ...tally.counts } satisfies Counts],
+      '/comparisons': () => [200, { serve, since, ...tally.counts } satisfies ProxyCounts],
     }),
     /** Lets the requests in flight end. @returns how many comparisons are given up */
     async close(): Promise<number> {
@@ -169,7 +156,7 @@ export function createProxy({ serve, fallback = false, callers, timeoutMs, ...op
       await closed;
       await Promise.all(inFlight);
       const givenUp = comparisons.close();
-      for (const { agent } of [...old, ...(ours ?? [])]) agent.destroy();
+      for (const each of [old, ours]) each?.agent.destroy();
       return givenUp;
     },
   };
@@ -189,3 +176,24 @@ const canReplace = (answer: Answer, lookup: Lookup): boolean =>
   succeeded(answer)
     ? Array.isArray(fieldOf(answer.json, lookup)) && !hasNext(answer)
     : answer.status < 500 && answer.status !== 429;
+
+/** What `/comparisons` says, for `leasegate cutover ready`. */
+export interface ProxyCounts extends Counts {
+  readonly serve: Side;
+  /** The start of the proxy. */
+  readonly since: string;
+}
+
+type Page = readonly [status: number, body: string | object];
+
+/** @param pages by their paths; a text has the format of Prometheus, and an object becomes JSON */
+function adminListener(pages: Readonly<Record<string, () => Page>>): RequestListener {
+  return ({ method, url = '' }, response) => {
+    const path = url.split('?')[0]!;
+    const page = method === 'GET' && Object.hasOwn(pages, path) ? pages[path] : undefined;
+    const [status, body] = page?.() ?? [404, { problems: ['there is no such page'] }];
+    const isText = typeof body === 'string';
+    response.setHeader('Content-Type', isText ? 'text/plain; version=0.0.4; charset=utf-8' : 'application/json');
+    response.writeHead(status).end(isText ? body : JSON.stringify(body));
+  };
+}

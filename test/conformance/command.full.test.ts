@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Report } from '../../cutover/conformance/report';
+import type { Report } from '../../cutover/conformance/run';
 import { leasegate } from '../cli/leasegate';
 import { startRawService } from '../cutover/raw-service';
 import { type Service, startService } from '../cutover/service';

@@ -1,7 +1,7 @@
 /** What counts as found, and what reports say of it. */
 
 import { Findings, Interruption, type Reply } from '../../cutover/conformance/findings';
-import { linesOf } from '../../cutover/conformance/report';
+import { linesOf } from '../../cutover/conformance/run';
 import { isObject, type Json } from '../../cutover/contract/answers';
 import { runAgainst } from './run-against';
 import { SMALL_TOKENS } from './small-server';

@@ -206,12 +206,6 @@ describe('not compared', () => {
   test.each([
     ['a server that is busy', one(), error('overloaded', 'm', 503), 'new_unavailable'],
     ['a caller that is too fast', error('rate_limited', 'm', 429), one(), 'old_unavailable'],
-    [
-      'an answer that is nested too deep',
-      answer('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)),
-      answer('{"a":'.repeat(100_000) + '2' + '}'.repeat(100_000)),
-      'nested_too_deep',
-    ],
     ['two refusals', error('a', 'm', 401), error('b', 'm', 403), 'both_refused'],
     ['two failures', error('a', 'm', 500), error('b', 'm', 500), 'both_failed'],
   ])('%s', (_what, left, right, reason) => {

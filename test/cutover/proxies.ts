@@ -1,7 +1,6 @@
 /** A proxy on a free port, with what a test chooses. */
 
 import { createServer } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
@@ -31,11 +30,10 @@ export async function startProxy({ old, new: ours, tokens, ...options }: Options
     timeoutMs: 5_000,
     maxInFlight: 500,
     maxPages: 50,
-    againAfter: 0,
     now: () => new Date(),
     monotonicNow: () => performance.now(),
     random: () => 0.5,
-    sleep: (ms) => sleep(ms),
+    beforeAgain: () => Promise.resolve(),
     ...options,
   });
   const admin = createServer(proxy.admin);

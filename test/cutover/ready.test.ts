@@ -2,7 +2,7 @@
 
 import { judge } from '../../cutover/cli/ready';
 import { Tally } from '../../cutover/compare/tally';
-import type { Comparisons } from '../../cutover/proxy/admin';
+import type { ProxyCounts } from '../../cutover/proxy/proxy';
 import { type Comparison, comparisonOf, notCompared } from '../../cutover/compare/compare-answers';
 import { leasegate } from '../cli/leasegate';
 import { until } from '../support/until';
@@ -17,12 +17,12 @@ const LIMITS = { minComparisons: 3, minCompared: 0.9 };
 
 type Compared = readonly [caller: string, result: Comparison, times: number];
 
-function proxyWith(compared: readonly Compared[], more: Partial<Comparisons> = {}, endings: readonly string[] = []) {
+function proxyWith(compared: readonly Compared[], more: Partial<ProxyCounts> = {}, endings: readonly string[] = []) {
   const tally = new Tally();
   for (const [caller, result, times] of compared)
     for (let nth = 0; nth < times; nth += 1) tally.compared(caller, 'leases', result);
   for (const ending of endings) tally.served(ending);
-  const comparisons: Comparisons = {
+  const comparisons: ProxyCounts = {
     serve: 'old',
     since: '2026-01-01T00:00:00.000Z',
     ...tally.counts,
@@ -31,7 +31,7 @@ function proxyWith(compared: readonly Compared[], more: Partial<Comparisons> = {
   return comparisons;
 }
 
-const problemsOf = (comparisons: Comparisons) => {
+const problemsOf = (comparisons: ProxyCounts) => {
   const { ready, problems, callers } = judge(comparisons, LIMITS);
   return { ready, problems: [...problems, ...callers.flatMap((caller) => caller.problems)] };
 };

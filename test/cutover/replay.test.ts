@@ -98,9 +98,7 @@ test('201 on one side is a habit, shown once', async () => {
   const { status, stdout } = await replay(Array.from({ length: 20 }, () => saved()));
   expect(status).toBe(0);
   expect(stdout.match(/success-status of/g)).toHaveLength(1);
-  expect(stdout).toContain(
-    'ignored: success-status of leases: 20 requests, first line 1: old 201, new 200 (A success may ',
-  );
+  expect(stdout).toContain('ignored: success-status of leases: 20 requests, first line 1: old 201, new 200\n');
 });
 
 describe('what was not compared is never a pass', () => {

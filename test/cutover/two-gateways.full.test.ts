@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../support/until';
 
-import type { Comparisons } from '../../cutover/proxy/admin';
+import type { ProxyCounts } from '../../cutover/proxy/proxy';
 import type { Report } from '../../cutover/cli/replay';
 import { cutoverProxy, type Ended, leasegate } from '../cli/leasegate';
 import { startTestGateway, type TestGateway } from '../support/gateway';
@@ -36,7 +36,7 @@ let right: TestGateway;
 let token: string;
 const lookups: { readonly lookup: Lookup; readonly pages: number }[] = [];
 let proxied: Ended;
-let counted: Comparisons;
+let counted: ProxyCounts;
 
 beforeAll(async () => {
   sides = await createSides({ leases: 500, groups: 3 });
@@ -55,7 +55,7 @@ beforeAll(async () => {
   }
   const sum = () => counted.compared.reduce((total, { count }) => total + count, 0);
   await until(async () => {
-    counted = (await (await fetch(`${proxy.adminUrl}/comparisons`)).json()) as Comparisons;
+    counted = (await (await fetch(`${proxy.adminUrl}/comparisons`)).json()) as ProxyCounts;
     return sum() >= requests;
   }, 'every request was compared');
   proxied = await proxy.end();

@@ -22,7 +22,7 @@ const OF_TOKENS: readonly (readonly [id: string, token: TokenName | null, status
 ];
 
 /** Rows 1 to 3. */
-export async function checkTokens(session: Session, { tenants: [tenant] }: Samples): Promise<void> {
+async function checkTokens(session: Session, { tenants: [tenant] }: Samples): Promise<void> {
   for (const lookup of LOOKUPS)
     for (const [id, token, status, type] of OF_TOKENS) {
       if (token !== null && session.target.tokens[token] === undefined) continue;
@@ -34,7 +34,7 @@ export async function checkTokens(session: Session, { tenants: [tenant] }: Sampl
 const BOTH = 'both_group_identifiers_provided';
 
 /** Rows 4 to 6. */
-export async function checkRequestErrors(session: Session, { groupOf, tenants }: Samples): Promise<void> {
+async function checkRequestErrors(session: Session, { groupOf, tenants }: Samples): Promise<void> {
   const [group_id = 'no-such-group'] = groupOf.values();
   // Both have a form that the server knows, since it may check that first.
   const both = { group_id, group_external_ref: group_id };
@@ -67,7 +67,7 @@ const NO_LEASE: readonly JsonObject[] = [
  * Row 7 and rule 4 of both operations. A made-up value that is refused (with any error but 404) says nothing: a server
  * may demand a form for identifiers.
  */
-export async function checkNoMatches(session: Session): Promise<void> {
+async function checkNoMatches(session: Session): Promise<void> {
   for (const body of NO_TENANT) {
     const reply = await session.ask('leases', body);
     if (reply.status === 404) session.breaks('4.1-R4', reply, 'success with an empty array of leases');
@@ -89,3 +89,5 @@ function showsRecords(session: Session, reply: Reply, body: JsonObject): boolean
     session.breaks(`${SECTION[reply.lookup]}-request.${field}`, reply, `no ${reply.lookup}, since nothing matches`);
   return length > 0;
 }
+
+export const ERROR_CHECKS = [checkTokens, checkRequestErrors, checkNoMatches];

@@ -12,7 +12,7 @@ const MAX = 'max_move_in_date';
 /** No lease has such a date. */
 const IMPOSSIBLE: readonly JsonObject[] = [{ [MIN]: '9000-01-01' }, { [MAX]: '1000-01-01' }];
 
-export async function checkMoveInDates(session: Session, { withLeases }: Samples): Promise<void> {
+async function checkMoveInDates(session: Session, { withLeases }: Samples): Promise<void> {
   const dated = withLeases.flatMap(({ identifier, leases }) =>
     leases.records.flatMap((lease) => {
       const [day, name] = [dayIn(lease.move_in_date), identifierOf(lease)];
@@ -60,7 +60,7 @@ async function checkRange(session: Session, range: JsonObject): Promise<void> {
 const NAMES = [...new Set(['address_line_1', ...ADDRESS_TEXTS])];
 
 /** More data narrows a search. The contract does not name the fields of the request's address, so none is expected to work. */
-export async function checkAddress(session: Session, { withLeases }: Samples): Promise<void> {
+async function checkAddress(session: Session, { withLeases }: Samples): Promise<void> {
   const located = withLeases.flatMap(({ identifier, leases }) =>
     leases.records.flatMap(({ address }) => {
       const names = isObject(address) ? NAMES.filter((name) => has(address, name)) : [];
@@ -79,3 +79,5 @@ export async function checkAddress(session: Session, { withLeases }: Samples): P
     if (broad.identifiers.has(tenant) && none.identifiers.size === 0) session.holds('4.2-request.address');
   }
 }
+
+export const SEARCH_CHECKS = [checkMoveInDates, checkAddress];

@@ -1,20 +1,21 @@
-/** find-for-tenant (contract 4.1): who is identified, and which leases are active. */
+/** The leases of a tenant (contract 4.1), the tenants of a lease, and the pages of both (8). */
 
-import { identifierOf, type JsonObject, succeeded } from '../../contract/answers';
+import { identifierOf, type JsonObject, recordsIn, succeeded } from '../../contract/answers';
+import type { Lookup } from '../../contract/lookups';
 import { expectAll } from '../answer-checks';
 import type { Reply } from '../findings';
-import { has, missingFrom, type Samples, spread, tenantsIn } from '../samples';
+import { has, missingFrom, type Samples, spread, type Tenant, tenantsIn } from '../samples';
 import type { Session } from '../session';
 import { addDays, dayIn } from '../shape';
 
-const FEW = 2;
-
 /** A phone number without a digit is a note such as “none”, and a server may find nobody by it. */
-const canIdentify = (field: string, fields: JsonObject): boolean =>
-  has(fields, field) && (field !== 'phone_number' || /[1-9]/.test(JSON.stringify(fields[field])));
+const canIdentify =
+  (field: string) =>
+  ({ fields }: Tenant): boolean =>
+    has(fields, field) && (field !== 'phone_number' || /[1-9]/.test(JSON.stringify(fields[field])));
 
 /** Every lease of a tenant is a lease of that tenant, and each identification finds the same ones. */
-export async function checkIdentifications(session: Session, { withLeases }: Samples): Promise<void> {
+async function checkIdentifications(session: Session, { withLeases }: Samples): Promise<void> {
   for (const { identifier, leases } of withLeases) {
     const inside = leases.records.map((lease) => tenantsIn(lease).map(identifierOf));
     const { length } = inside.filter((names) => names.length > 0 && !names.includes(identifier));
@@ -22,10 +23,7 @@ export async function checkIdentifications(session: Session, { withLeases }: Sam
     session.judge(length === 0, '4.1-request.identifier', leases.page, expected, `${length} leases of other tenants`);
   }
   for (const field of ['email_address', 'phone_number'])
-    for (const { fields, leases } of spread(
-      withLeases.filter((tenant) => canIdentify(field, tenant.fields)),
-      FEW,
-    )) {
+    for (const { fields, leases } of spread(withLeases.filter(canIdentify(field)), 2)) {
       const found = await session.walk('leases', { [field]: fields[field]! });
       expectAll(session, found, [leases.identifiers, 'the leases of this tenant'], `4.1-request.${field}`);
     }
@@ -40,7 +38,7 @@ interface Observed {
 }
 
 /** `active` true gives the active leases, and false, the default, gives all. */
-export async function checkActive(session: Session, { withLeases }: Samples): Promise<void> {
+async function checkActive(session: Session, { withLeases }: Samples): Promise<void> {
   const id = '4.1-request.active';
   const observed: Observed[] = [];
   for (const { identifier, leases } of withLeases.filter((tenant) => tenant.leases.isWhole)) {
@@ -81,7 +79,7 @@ function judgeActive(session: Session, observed: readonly Observed[]): void {
 }
 
 /** The tenants of one lease. */
-export async function checkTenantsOfLease(session: Session, { withLeases }: Samples): Promise<void> {
+async function checkTenantsOfLease(session: Session, { withLeases }: Samples): Promise<void> {
   const id = '4.2-request.identifier';
   for (const tenant of spread(withLeases, 3)) {
     const lease = tenant.leases.records.at(-1)!;
@@ -91,10 +89,53 @@ export async function checkTenantsOfLease(session: Session, { withLeases }: Samp
     const inside = new Set([tenant.identifier, ...tenantsIn(lease).flatMap((each) => identifierOf(each) ?? [])]);
     expectAll(session, found, [inside, 'the tenants of this lease'], id);
     const strangers = [...found.identifiers].filter((name) => !inside.has(name));
-    for (const stranger of strangers.slice(0, FEW)) {
+    for (const stranger of strangers.slice(0, 2)) {
       const theirs = await session.walk('leases', { identifier: stranger });
       if (theirs.isWhole && !theirs.identifiers.has(identifier))
         session.breaks(id, found.page, 'only tenants of this lease', 'tenants without this lease, too');
     }
   }
 }
+
+/** `after-id` is a string whose default is "1". */
+async function checkDefaultCursor(session: Session, { withLeases }: Samples): Promise<void> {
+  const [tenant] = withLeases.toSorted((a, b) => b.leases.records.length - a.leases.records.length);
+  await compareDefault(session, 'tenants', {});
+  if (tenant !== undefined) await compareDefault(session, 'leases', { identifier: tenant.identifier });
+}
+
+async function compareDefault(session: Session, lookup: Lookup, body: JsonObject): Promise<void> {
+  const ask = async (more: JsonObject) => {
+    const page = await session.ask(lookup, { ...body, ...more });
+    const names = recordsIn(page, lookup).map(identifierOf).toSorted();
+    return { page, names: JSON.stringify([succeeded(page), names]) };
+  };
+  const [absent, first, again] = [await ask({}), await ask({ 'after-id': '1' }), await ask({})];
+  // An answer that differs from itself proves nothing.
+  if (absent.names !== again.names) return;
+  // A refused text is no question of the default.
+  const id = succeeded(absent.page) && !succeeded(first.page) ? '8.sequence' : '8.default';
+  if (first.names === absent.names) session.holds('8.default');
+  else session.breaks(id, first.page, 'the same answer as without after-id');
+}
+
+/** Leases that another search finds are in the sequence of all leases of their tenant. */
+async function checkLeaseSequences(session: Session, { tenants, leases }: Samples): Promise<void> {
+  for (const { identifier, leases: all } of tenants) {
+    if (!all.isWhole || all.pages.length === 0) continue;
+    const isOf = (lease: JsonObject): boolean => tenantsIn(lease).map(identifierOf).includes(identifier);
+    const others = [...leases].flatMap(([name, lease]) => (isOf(lease) ? name : []));
+    const isLong = all.pages.length > 1;
+    const active = isLong ? (await session.walk('leases', { identifier, active: true }, 20)).identifiers : [];
+    const part = [[...others, ...active], 'the leases of the tenant by the last page'] as const;
+    expectAll(session, all, part, '4.1-request.identifier', ...(isLong ? ['8.sequence'] : []));
+  }
+}
+
+export const TENANT_CHECKS = [
+  checkIdentifications,
+  checkActive,
+  checkTenantsOfLease,
+  checkDefaultCursor,
+  checkLeaseSequences,
+];

@@ -1,32 +1,15 @@
 /** The behaviour profile: what the contract leaves open, and what this server does. */
 
 import { errorTypeIn, identifierOf, recordsIn, succeeded } from '../../contract/answers';
-import { describeReply, Interruption, type Reply } from '../findings';
+import { describeReply, type Reply } from '../findings';
 import type { Samples, Tenant } from '../samples';
 import type { Session } from '../session';
 
 /** Undefined if the records that were found cannot show it. */
-export type Discover = (session: Session, samples: Samples) => Promise<string | undefined> | string | undefined;
+export type Discover = (session: Session, samples: Samples) => Promise<string | undefined>;
 
 /** By a permanent id. */
 export type Behaviours = Readonly<Record<string, readonly [question: string, discover: Discover]>>;
-
-/** The question and the answer of each behaviour. */
-export type Profile = Readonly<Record<string, string>>;
-
-export async function discoverProfile(behaviours: Behaviours, session: Session, samples: Samples): Promise<Profile> {
-  const profile: Record<string, string> = {};
-  for (const [id, [question, discover]] of Object.entries(behaviours)) {
-    let answer: string | undefined;
-    try {
-      answer = await discover(session, samples);
-    } catch (error) {
-      if (!(error instanceof Interruption)) throw error;
-    }
-    profile[id] = `${question} ${answer ?? 'unknown'}`;
-  }
-  return profile;
-}
 
 type Names = Iterable<string | undefined>;
 

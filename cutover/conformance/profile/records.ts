@@ -1,6 +1,7 @@
 /** Behaviours that the records show: how they are matched, paged and shown. */
 
-import { identifierOf, isObject, type Json, type JsonObject, type Answer } from '../../contract/answers';
+import { mediaType } from '../../compare/compare-answers';
+import { identifierOf, isObject, type Json, type JsonObject } from '../../contract/answers';
 import type { Sequence } from '../answer-checks';
 import { has, type Samples, tenantsIn } from '../samples';
 import { addDays, ADDRESS_TEXTS, dayIn } from '../shape';
@@ -80,9 +81,6 @@ const groupName: Discover = async (session, { groupOf }) => {
 const longWalks = ({ everyone, tenants }: Samples): Sequence[] =>
   [everyone, ...tenants.map(({ leases }) => leases)].filter(({ pages }) => pages.length > 1);
 
-const mediaType = ({ headers }: Answer): string =>
-  headers['content-type']?.split(';')[0]!.trim().toLowerCase() ?? 'none';
-
 export const RECORDS: Behaviours = {
   'match.group': ['What is `group` of a tenant?', groupName],
   'match.identifier-case': ['An identifier in other letter case?', rewritten('identifier', swapCase)],
@@ -99,7 +97,7 @@ export const RECORDS: Behaviours = {
   'match.address-case': ['A city in other letter case?', located('city', swapCase)],
   'answer.media-type': [
     'What is the media type of a success?',
-    (_session, { everyone: { pages } }) => pages[0] && mediaType(pages[0]),
+    async (_session, { everyone: { pages } }) => pages[0] && mediaType(pages[0]),
   ],
   'answer.error-media-type': [
     'What is the media type of an error?',
@@ -107,12 +105,12 @@ export const RECORDS: Behaviours = {
   ],
   'answer.repeated-records': [
     'Does a tenant with several leases appear several times?',
-    (_session, { everyone: { records, identifiers } }) =>
+    async (_session, { everyone: { records, identifiers } }) =>
       records.length === 0 ? undefined : records.length > identifiers.size ? 'yes' : 'no',
   ],
   'page.ending': [
     'What ends a sequence of several pages?',
-    (_session, samples) => {
+    async (_session, samples) => {
       const endings = longWalks(samples).flatMap(({ isWhole, ending }) => (isWhole ? ending : []));
       return [...new Set(endings)].toSorted().join(', or ') || undefined;
     },
