@@ -23,8 +23,8 @@ export const SLIPS = [
     edits: [
       {
         file: 'src/db/pool/pool.ts',
-        find: 'return pooled.connection.isOpen && this.options.monotonicNow() < (this.#connections.get(pooled) ?? -Infinity);',
-        replace: 'return pooled.connection.isOpen;',
+        find: 'return connection.isOpen && this.options.monotonicNow() < oldAt;',
+        replace: 'return connection.isOpen;',
       },
     ],
     suites: ['pool'],

@@ -54,7 +54,7 @@ export function addressOf({ host, port }: DatabaseAddress): string {
 export function connect(address: DatabaseAddress, options: ConnectOptions): Kysely<Tables> {
   const session = ownSession(options.statementTimeoutMs);
   const server = connectionOptions(address);
-  const pool = new ConnectionPool((opened) => openConnection(server, session, options.connectTimeoutMs, opened), {
+  const pool = new ConnectionPool((signal) => openConnection(server, session, options.connectTimeoutMs, signal), {
     monotonicNow: () => performance.now(),
     observer: {},
     address: addressOf(address),

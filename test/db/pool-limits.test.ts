@@ -2,7 +2,7 @@ import { RetryBudget } from '../../src/db/pool/failures';
 import type { ConnectionPool, PoolOptions } from '../../src/db/pool/pool';
 import { ServiceError } from '../../src/errors';
 import { poolEventCounts } from './pool-event-counts';
-import { ask, lost, stubbedPool, StubServer, take } from './stub-server';
+import { ask, lost, stubbedPool, StubServer, take, takeMany } from './stub-server';
 
 /** How many connections a pool opens, what its callers wait for, and what it reports. The test controls the time. */
 
@@ -22,9 +22,9 @@ afterEach(() => {
 
 const start = (options: Partial<PoolOptions> = {}) => (pool = stubbedPool(server, observed.observer, options));
 
-const pass = (ms: number) => jest.advanceTimersByTime(ms);
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-type Taken = ReturnType<typeof take>;
+type Taken = Awaited<ReturnType<typeof take>>;
 
 /** What a caller has got: a connection or an error. */
 interface Got {
@@ -42,75 +42,94 @@ function request(): Got {
 
 const requests = (count: number): Got[] => Array.from({ length: count }, request);
 
-test('it opens as many connections as callers wait, and never more than its size', () => {
+test('it opens as many connections as callers wait, and never more than its size', async () => {
   start();
   const first = request();
   expect(server.attempts).toBe(1);
   const others = requests(4);
   expect(server.attempts).toBe(3);
-  for (let nth = 0; nth < 3; nth += 1) server.accept();
+  for (let nth = 0; nth < 3; nth += 1) await server.accept();
   expect([server.attempts, server.connections.length, observed.counts.waiting]).toEqual([0, 3, 2]);
   first.connection!.release();
   expect([server.attempts, others.filter(({ connection }) => connection !== undefined).length]).toEqual([0, 3]);
 });
 
-test.each([
-  [2_000, [2_300, 1_600, 2_300], 700],
-  [2_000, [2_300, 1_150, 2_300], 4_000],
-  [undefined, [undefined, undefined, undefined], 700],
-])(
-  'with a limit of %s ms three statements have %j: the wait for a connection counts towards the first one, up to half of it',
-  (statementTimeoutMs, limits, waitedMs) => {
-    start({ poolSize: 1, ...(statementTimeoutMs !== undefined && { statementTimeoutMs }) });
-    const first = take(pool, server);
-    ask(first);
-    const second = request();
-    pass(waitedMs);
-    first.release();
-    ask(second.connection!);
-    ask(second.connection!);
-    expect(server.statements.map(({ limitMs }) => limitMs)).toEqual(limits);
-  },
-);
+test('the wait for a connection counts towards the limit of the first statement', async () => {
+  start({ poolSize: 1, statementTimeoutMs: 2_000 });
+  await pass(10_000);
+  const first = request();
+  await server.accept();
+  ask(first.connection!);
+  const second = request();
+  await pass(700);
+  first.connection!.release();
+  ask(second.connection!);
+  second.connection!.release();
+  const third = request();
+  ask(third.connection!);
+  expect(server.statements.map(({ limitMs }) => limitMs)).toEqual([2_300, 1_600, 2_300]);
+});
 
-test('a lost statement and one that took too long are counted, each once', () => {
+test('without a limit no statement has one, however long its caller has waited', async () => {
+  start({ poolSize: 1 });
+  const first = await take(pool, server);
+  const second = request();
+  await pass(700);
+  first.release();
+  ask(second.connection!);
+  expect(server.statements.map(({ limitMs }) => limitMs)).toStrictEqual([undefined]);
+});
+
+test('it counts the rows that are read, and nothing for other results', async () => {
+  const rows: number[] = [];
+  start({ observer: { rowsRead: (count) => rows.push(count) } });
+  const held = await take(pool, server);
+  for (const result of [[1, 2], [], { affectedRows: 7 }]) {
+    ask(held);
+    await server.statements.at(-1)!.done(null, result);
+  }
+  expect(rows).toStrictEqual([2, 0]);
+});
+
+test('a lost statement and one that took too long are counted, each once', async () => {
   start({ retries: new RetryBudget() });
-  const [one, other] = [take(pool, server), take(pool, server)];
+  const [one, other] = [await take(pool, server), await take(pool, server)];
   ask(one);
-  server.statements[0]!.done(lost());
+  await server.statements[0]!.done(lost());
   expect(observed.discarded).toEqual({ age: 0, failed: 1, timeout: 0 });
   ask(other);
-  server.statements[1]!.done(new ServiceError('timeout'));
+  await server.statements[1]!.done(new ServiceError('timeout'));
   expect(observed.discarded).toEqual({ age: 0, failed: 1, timeout: 1 });
 });
 
 describe('while the server is unreachable', () => {
-  test('callers fail once no attempt is left, and then one attempt at a time follows, after a pause', () => {
+  test('callers fail once no attempt is left, and then one attempt at a time follows, after a pause', async () => {
     start();
     const callers = requests(3);
     // The first refusal alone is followed by another attempt.
-    const left = [3, 2, 1].map(() => {
-      server.refuse();
-      return server.attempts;
-    });
+    const left: number[] = [];
+    for (let nth = 0; nth < 3; nth += 1) {
+      await server.refuse();
+      left.push(server.attempts);
+    }
     expect([left, callers]).toEqual([
       [3, 2, 1],
       [{}, {}, {}],
     ]);
-    server.refuse();
+    await server.refuse();
     for (const { error } of callers) {
       expect(error).toMatchObject({ reason: 'serviceUnavailable', cause: { code: 'ECONNREFUSED' } });
     }
     expect([observed.counts.waiting, server.attempts]).toEqual([0, 0]);
 
     const later = requests(3);
-    pass(199);
+    await pass(199);
     expect(server.attempts).toBe(0);
-    pass(1);
+    await pass(1);
     expect(server.attempts).toBe(1);
     later.push(request());
     expect(server.attempts).toBe(1);
-    server.accept();
+    await server.accept();
     // It is reachable again.
     expect([server.attempts, later.map(({ connection }) => connection !== undefined)]).toEqual([
       2,
@@ -118,32 +137,41 @@ describe('while the server is unreachable', () => {
     ]);
   });
 
-  test.each([2, 3])('the callers of a pool of %d wait for a connection that another caller holds', (poolSize) => {
+  test('a single refusal is followed by another attempt at once', async () => {
+    start();
+    const caller = request();
+    await server.refuse();
+    expect([caller, server.attempts]).toEqual([{}, 1]);
+    await server.accept();
+    expect(caller.connection).toBeDefined();
+  });
+
+  test.each([2, 3])('the callers of a pool of %d wait for a connection that another caller holds', async (poolSize) => {
     start({ poolSize });
-    const held = take(pool, server);
+    const held = await take(pool, server);
     const callers = requests(poolSize - 1);
     for (let refused = 0; refused < poolSize; refused += 1) {
-      server.refuse();
+      await server.refuse();
       expect(callers).toEqual(callers.map(() => ({})));
     }
     held.release();
     expect(callers[0]!.connection).toBeDefined();
   });
 
-  test('a caller gets no connection in time, and the reason says so', () => {
+  test('a caller gets no connection in time, and the reason says so', async () => {
     start();
     const caller = request();
-    pass(4_999);
+    await pass(4_999);
     expect(caller).toEqual({});
-    pass(1);
+    await pass(1);
     expect(caller.error).toMatchObject({ reason: 'serviceUnavailable', cause: new Error('no connection in time') });
   });
 });
 
 describe('a connection that the server closes', () => {
-  test('while it is idle is forgotten', () => {
+  test('while it is idle is forgotten', async () => {
     start();
-    const held = [take(pool, server), take(pool, server), take(pool, server)];
+    const held = await takeMany(pool, server, 3);
     for (const one of held) one.release();
     for (const left of [2, 1, 0]) {
       server.connections[0]!.cut();
@@ -151,27 +179,34 @@ describe('a connection that the server closes', () => {
     }
     const caller = request();
     expect([caller, server.attempts]).toEqual([{}, 1]);
-    server.accept();
+    await server.accept();
     expect(server.connections.map(({ thread }) => thread.id)).toEqual([4]);
   });
 
-  test('while it is held keeps its place until it is released', () => {
+  test('while it is held keeps its place until it is released', async () => {
     start({ poolSize: 1 });
-    const held = take(pool, server);
+    const held = await take(pool, server);
     const caller = request();
     server.connections[0]!.cut();
     expect([observed.counts.open, server.attempts]).toEqual([0, 0]);
     held.release();
     expect([observed.discarded.age, server.attempts]).toEqual([0, 1]);
-    server.accept();
+    await server.accept();
     expect(caller.connection).toBeDefined();
   });
 });
 
 describe('the end', () => {
-  test('refuses those who wait and cancels what is being opened', () => {
+  test('of an unused pool comes at once', async () => {
+    start();
+    const ended = jest.fn();
+    pool.end(ended);
+    expect([ended.mock.calls, jest.getTimerCount()]).toEqual([[[null]], 0]);
+  });
+
+  test('refuses those who wait and cancels what is being opened', async () => {
     start({ poolSize: 2 });
-    take(pool, server);
+    await take(pool, server);
     const callers = requests(2);
     expect(server.attempts).toBe(1);
     pool.end(() => undefined);
@@ -181,19 +216,28 @@ describe('the end', () => {
     expect([server.attempts, observed.counts.waiting]).toEqual([0, 0]);
   });
 
-  test('closes a connection when it is released, which is not its age, and sends no read again', () => {
+  test('leaves no attempt for later', async () => {
+    start();
+    requests(3);
+    for (let nth = 0; nth < 3; nth += 1) await server.refuse();
+    requests(1);
+    pool.end(() => undefined);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('closes a connection when it is released, which is not its age, and sends no read again', async () => {
     start({ retries: new RetryBudget() });
-    const [one, other] = [take(pool, server), take(pool, server)];
+    const [one, other] = [await take(pool, server), await take(pool, server)];
     const ended = jest.fn();
     pool.end(ended);
     one.release();
     expect([server.connections.length, observed.discarded.age, ended.mock.calls.length]).toEqual([1, 0, 0]);
     const outcome = ask(other);
-    server.statements[0]!.done(lost());
+    await server.statements[0]!.done(lost());
     expect([outcome, server.attempts]).toMatchObject([{ error: { reason: 'serviceUnavailable' } }, 0]);
     other.release();
     expect([ended.mock.calls, jest.getTimerCount()]).toEqual([[[null]], 0]);
-    pass(10_000);
+    await pass(10_000);
     expect(ended).toHaveBeenCalledTimes(1);
   });
 });

@@ -2,7 +2,7 @@ import type { ConnectionPool, PoolOptions } from '../../src/db/pool/pool';
 import { RetryBudget } from '../../src/db/pool/failures';
 import { ServiceError } from '../../src/errors';
 import { poolEventCounts } from './pool-event-counts';
-import { ask, lost, stubbedPool, StubServer, take } from './stub-server';
+import { ask, lost, stubbedPool, StubServer, take, takeMany } from './stub-server';
 
 /** Decision 62: what a pool keeps and for how long. The test controls the time. */
 
@@ -22,55 +22,56 @@ afterEach(() => {
 
 const start = (options: Partial<PoolOptions> = {}) => (pool = stubbedPool(server, observed.observer, options));
 
-const pass = (ms: number) => jest.advanceTimersByTime(ms);
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-test('a connection that is idle for 30 s is closed, and one that was used is kept', () => {
+test('a connection that is idle for 30 s is closed, and one that was used is kept', async () => {
   start();
-  for (const held of [1, 2, 3].map(() => take(pool, server))) held.release();
-  pass(20_000);
-  take(pool, server).release();
-  pass(9_999);
+  for (const held of await takeMany(pool, server, 3)) held.release();
+  await pass(20_000);
+  (await take(pool, server)).release();
+  await pass(9_999);
   expect(server.connections).toHaveLength(3);
-  pass(1);
+  await pass(1);
   expect(server.connections.map(({ thread }) => thread.id)).toEqual([3]);
   // Idle connections are checked every three seconds.
-  pass(20_999);
+  await pass(20_999);
   expect(server.connections).toHaveLength(1);
-  pass(1);
+  await pass(1);
   expect([server.connections.length, observed.counts.open]).toEqual([0, 0]);
-  const held = [1, 2, 3].map(() => take(pool, server));
+  const held = await takeMany(pool, server, 3);
   expect(server.connections).toHaveLength(3);
   for (const one of held) one.release();
 });
 
-test('the connection that was used last is used first, so that the others stay idle', () => {
+test('the connection that was used last is used first, so that the others stay idle', async () => {
   start();
-  const [first, second, third] = [take(pool, server), take(pool, server), take(pool, server)];
-  first.release();
-  third.release();
-  second.release();
-  const again = [take(pool, server), take(pool, server), take(pool, server)];
-  expect(again).toEqual([second, third, first]);
+  const [first, second, third] = await takeMany(pool, server, 3);
+  first!.release();
+  third!.release();
+  second!.release();
+  const again = await takeMany(pool, server, 3);
+  for (const one of again) ask(one);
+  expect(server.statements.map(({ connection }) => connection.thread.id)).toEqual([2, 3, 1]);
   for (const one of again) one.release();
 });
 
-test('connections that were opened together are not replaced together', () => {
+test('connections that were opened together are not replaced together', async () => {
   start({ poolSize: 10, maxAgeMs: 10_000 });
-  const all = () => Array.from({ length: 10 }, () => take(pool, server));
-  for (const one of all()) one.release();
+  const all = () => takeMany(pool, server, 10);
+  for (const one of await all()) one.release();
   // The sixth is used for 9,400 ms, the tenth for 10,000 ms.
-  pass(9_399);
-  for (const one of all()) one.release();
+  await pass(9_399);
+  for (const one of await all()) one.release();
   expect(server.connections.map(({ thread }) => thread.id)).toEqual([1, 2, 3, 4, 5, 6, 10, 11, 12, 13]);
-  pass(1);
-  for (const one of all()) one.release();
+  await pass(1);
+  for (const one of await all()) one.release();
   expect(server.connections.map(({ thread }) => thread.id)).toEqual([1, 2, 3, 4, 5, 10, 11, 12, 13, 14]);
   expect(observed.discarded).toEqual({ age: 4, failed: 0, timeout: 0 });
 });
 
-test('callers get connections in their order, and leave no timer', () => {
+test('callers get connections in their order, and leave no timer', async () => {
   start({ poolSize: 1 });
-  const held = take(pool, server);
+  const held = await take(pool, server);
   const served: string[] = [];
   const timers = jest.getTimerCount();
   for (const name of ['ann', 'ben', 'cleo'])
@@ -79,130 +80,169 @@ test('callers get connections in their order, and leave no timer', () => {
       if (name === 'ann') connection.release();
     });
   expect([observed.counts.waiting, jest.getTimerCount() - timers]).toEqual([3, 3]);
-  pass(4_000);
+  await pass(4_000);
   held.release();
   expect([served, observed.counts.waiting]).toEqual([['ann', 'ben'], 1]);
-  pass(1_000);
+  await pass(1_000);
   expect([served, observed.counts.waiting]).toEqual([['ann', 'ben', 'cleo refused'], 0]);
-  pass(60_000);
+  await pass(60_000);
   expect(served).toEqual(['ann', 'ben', 'cleo refused']);
   expect([observed.counts.waiting, observed.counts.busy, jest.getTimerCount()]).toEqual([0, 1, timers]);
 });
 
 describe('a read that is lost with its connection', () => {
-  test('is sent again within its time limit, and ended on the server after that', () => {
+  test('is sent again within its time limit, and ended on the server after that', async () => {
     start({ statementTimeoutMs: 2_000, retries: new RetryBudget() });
-    const held = take(pool, server);
+    const held = await take(pool, server);
     const outcome = ask(held);
-    pass(500);
-    server.statements[0]!.done(lost());
-    pass(300);
-    server.accept();
+    await pass(500);
+    await server.statements[0]!.done(lost());
+    await pass(300);
+    await server.accept();
     expect(server.statements.map(({ limitMs }) => limitMs)).toEqual([2_300, 1_500]);
 
     const { connection, done } = server.statements[1]!;
-    connection.isOpen = false;
-    done(new ServiceError('timeout'));
     connection.cut();
+    await done(new ServiceError('timeout'));
     expect(outcome).toMatchObject({ error: { reason: 'timeout' } });
-    server.accept();
+    await server.accept();
     expect(server.statements[2]).toMatchObject({ sql: 'kill ?', parameters: [2], limitMs: 5_000 });
-    server.statements[2]!.done(null);
+    await server.statements[2]!.done(null);
     held.release();
     expect(observed.counts).toMatchObject({ retried: 1, killed: 1, open: 0, busy: 0 });
   });
 
-  test('is not sent again if its time is over once there is a new connection', () => {
+  test('is not sent again if its time is over once there is a new connection', async () => {
     start({ statementTimeoutMs: 2_000, retries: new RetryBudget() });
-    const held = take(pool, server);
+    const held = await take(pool, server);
     const outcome = ask(held);
-    pass(500);
-    server.statements[0]!.done(lost());
-    pass(1_800);
-    server.accept();
+    await pass(500);
+    await server.statements[0]!.done(lost());
+    await pass(1_800);
+    await server.accept();
     expect(server.statements).toHaveLength(1);
     expect(outcome).toMatchObject({ error: { reason: 'serviceUnavailable' } });
     held.release();
   });
 
-  test('is sent again for the next caller of the same pooled connection, too', () => {
+  test('is sent again for the next caller of the same pooled connection, too', async () => {
     start({ retries: new RetryBudget() });
     for (const round of [1, 2, 3]) {
-      const held = take(pool, server);
+      const held = await take(pool, server);
       const outcome = ask(held);
-      server.statements.at(-1)!.done(lost());
-      server.accept();
-      server.statements.at(-1)!.done(null, []);
+      await server.statements.at(-1)!.done(lost());
+      await server.accept();
+      await server.statements.at(-1)!.done(null, []);
       expect(outcome).toEqual({ result: [] });
       held.release();
       expect(observed.counts).toMatchObject({ retried: round, open: 1, busy: 0 });
     }
   });
 
-  test('is sent again once only', () => {
-    start({ retries: new RetryBudget() });
-    const outcome = ask(take(pool, server));
-    server.statements[0]!.done(lost());
-    server.accept();
-    server.statements[1]!.done(lost());
-    expect([outcome, server.attempts]).toMatchObject([{ error: { reason: 'serviceUnavailable' } }, 0]);
-  });
-
-  test('is paid for by ten answered statements', () => {
+  test('ten answered statements pay for one that is sent again', async () => {
     const retries = new RetryBudget();
     while (retries.spend());
     start({ retries });
-    const held = take(pool, server);
-    const answer = () => {
-      ask(held);
-      server.statements.at(-1)!.done(null, []);
+    const lose = async () => {
+      const held = await take(pool, server);
+      const outcome = ask(held);
+      await server.statements.at(-1)!.done(lost());
+      const asked = server.attempts;
+      if (asked > 0) await server.accept();
+      if (asked > 0) await server.statements.at(-1)!.done(null, []);
+      held.release();
+      return 'result' in outcome;
     };
-    for (let time = 0; time < 9; time += 1) answer();
-    expect(retries.spend()).toBe(false);
-    answer();
-    expect([retries.spend(), retries.spend()]).toEqual([true, false]);
+    const answer = async (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        const held = await take(pool, server);
+        ask(held);
+        await server.statements.at(-1)!.done(null, []);
+        held.release();
+      }
+    };
+    expect(await lose()).toBe(false);
+    await answer(9);
+    expect(await lose()).toBe(false);
+    await answer(1);
+    expect(await lose()).toBe(true);
+    expect(await lose()).toBe(false);
   });
 });
 
-test('a later statement that is lost is not sent again, since the session had a state; the caller’s next ones fail alike', () => {
-  start({ poolSize: 1, retries: new RetryBudget() });
-  const held = take(pool, server);
+test('a later statement that is lost is not sent again, and all that follow fail in the same way', async () => {
+  start({ retries: new RetryBudget() });
+  const held = await take(pool, server);
   ask(held);
-  server.statements[0]!.done(null, []);
-  const outcomes = [ask(held)];
-  server.statements[1]!.done(lost());
-  outcomes.push(ask(held, 'rollback'));
-  expect([outcomes[1], server.statements.length, server.attempts]).toEqual([outcomes[0], 2, 0]);
-  expect(outcomes[0]).toMatchObject({ error: { reason: 'serviceUnavailable' } });
+  await server.statements[0]!.done(null, []);
+  const outcome = ask(held);
+  await server.statements[1]!.done(lost());
+  expect([outcome, server.attempts]).toEqual([{ error: expect.objectContaining({ reason: 'serviceUnavailable' }) }, 0]);
+  const rollback = ask(held, 'rollback');
+  await pass(0);
+  expect([rollback, server.statements.length]).toEqual([outcome, 2]);
   held.release();
-  ask(take(pool, server));
-  expect(server.statements).toHaveLength(3);
 });
 
-test('a failure that leaves the connection open is that of its statement alone', () => {
-  start();
-  const held = take(pool, server);
-  const [outcome, refused] = [ask(held), Object.assign(new Error('syntax'), { errno: 1064 })];
-  server.statements[0]!.done(refused);
+test('a failure that leaves the connection open is that of its statement alone', async () => {
+  start({ retries: new RetryBudget() });
+  const held = await take(pool, server);
+  const refused = Object.assign(new Error('syntax'), { errno: 1064 });
+  const outcome = ask(held);
+  await server.statements[0]!.done(refused);
   ask(held, 'rollback');
-  expect([outcome, server.statements.length]).toEqual([{ error: refused }, 2]);
+  expect([outcome, server.statements.length, server.connections.length]).toEqual([{ error: refused }, 2, 1]);
+  held.release();
 });
 
-test('the end waits for running statements, and closes all connections after two seconds', () => {
+describe('a statement that exceeds its limit', () => {
+  const abandon = async () => {
+    const held = await take(pool, server);
+    const outcome = ask(held);
+    server.statements.at(-1)!.connection.cut();
+    await server.statements.at(-1)!.done(new ServiceError('timeout'));
+    held.release();
+    expect(outcome).toMatchObject({ error: { reason: 'timeout', message: expect.stringContaining('2000 ms') } });
+  };
+
+  test('is not ended on another server, where the same id is another thread', async () => {
+    start({ statementTimeoutMs: 2_000 });
+    await abandon();
+    await server.accept('two');
+    expect([server.statements.length, server.connections.length]).toEqual([1, 0]);
+  });
+
+  test.each([
+    ['has ended by itself', () => server.statements.at(-1)!.done(Object.assign(new Error('none'), { errno: 1094 }))],
+    ['is on a server that was lost', () => server.statements.at(-1)!.done(lost())],
+  ])('and %s is not counted as ended, and the next one is ended', async (_title, fail) => {
+    start({ statementTimeoutMs: 2_000 });
+    await abandon();
+    await server.accept();
+    await fail();
+    expect([observed.counts.killed, server.connections.length]).toEqual([0, 0]);
+    await abandon();
+    await server.accept();
+    await server.statements.at(-1)!.done(null);
+    expect([observed.counts.killed, server.connections.length]).toEqual([1, 0]);
+  });
+});
+
+test('the end waits for running statements, and closes all connections after two seconds', async () => {
   start();
-  const [idle, running, stuck] = [take(pool, server), take(pool, server), take(pool, server)];
-  idle.release();
-  const outcome = ask(running);
-  ask(stuck);
+  const [idle, running, stuck] = await takeMany(pool, server, 3);
+  idle!.release();
+  const outcome = ask(running!);
+  ask(stuck!);
   let ended = false;
   pool.end(() => (ended = true));
   expect(server.connections).toHaveLength(2);
-  server.statements[0]!.done(null, []);
-  running.release();
+  await server.statements[0]!.done(null, []);
+  running!.release();
   expect([outcome, server.connections.length, ended]).toEqual([{ result: [] }, 1, false]);
-  pass(1_999);
+  await pass(1_999);
   expect(ended).toBe(false);
-  pass(1);
+  await pass(1);
   expect([server.connections.length, ended]).toEqual([0, true]);
   expect(jest.getTimerCount()).toBe(0);
 });

@@ -3,7 +3,7 @@
 import type { MysqlPoolConnection } from 'kysely';
 
 import { ConnectionPool, type PoolOptions } from '../../src/db/pool/pool';
-import type { Done, Opened, ServerConnection, ServerThread } from '../../src/db/pool/connections';
+import type { ServerConnection, ServerThread } from '../../src/db/pool/connections';
 import type { Observer } from '../../src/observer';
 
 export interface Statement {
@@ -12,8 +12,12 @@ export interface Statement {
   readonly parameters: readonly unknown[];
   /** The time limit in milliseconds that it was given. */
   readonly limitMs: number | undefined;
-  readonly done: Done;
+  /** Ends it, and lets whoever waits for it go on. */
+  readonly done: (error: unknown, result?: unknown) => Promise<void>;
 }
+
+/** Lets whoever waits for an answer go on. */
+const settled = (): Promise<unknown> => jest.advanceTimersByTimeAsync(0);
 
 export class StubConnection {
   isOpen = true;
@@ -25,8 +29,15 @@ export class StubConnection {
     private readonly statements: Statement[],
   ) {}
 
-  ask(sql: string, parameters: readonly unknown[], limitMs: number | undefined, done: Done): void {
-    this.statements.push({ connection: this, sql, parameters, limitMs, done });
+  ask(sql: string, parameters: readonly unknown[], limitMs: number | undefined): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const done: Statement['done'] = async (error, result) => {
+        if (error) reject(error);
+        else resolve(result);
+        await settled();
+      };
+      this.statements.push({ connection: this, sql, parameters, limitMs, done });
+    });
   }
 
   close(): void {
@@ -44,26 +55,23 @@ export class StubConnection {
 export class StubServer {
   /** Every statement so far. */
   readonly statements: Statement[] = [];
-  readonly #attempts: Opened[] = [];
+  readonly #attempts: { resolve(connection: ServerConnection): void; reject(error: Error): void }[] = [];
   readonly #connections: StubConnection[] = [];
 
   /** @param name identifies the server, as several may share one address */
   constructor(private readonly name = 'one') {}
 
-  /** As {@link openConnection}: what it returns cuts the connection even after it is ready. */
-  readonly open = (opened: Opened): (() => void) => {
-    let ready: StubConnection | undefined;
-    const attempt: Opened = (error, connection) => {
-      ready = connection as StubConnection | undefined;
-      opened(error, connection);
-    };
-    this.#attempts.push(attempt);
-    return () => {
-      ready?.cut();
-      const at = this.#attempts.indexOf(attempt);
-      if (at >= 0) this.#attempts.splice(at, 1)[0]!(new Error('given up'));
-    };
-  };
+  /** As {@link openConnection}. */
+  readonly open = (signal: AbortSignal): Promise<ServerConnection> =>
+    new Promise((resolve, reject) => {
+      const attempt = { resolve, reject };
+      this.#attempts.push(attempt);
+      signal.addEventListener('abort', () => {
+        const at = this.#attempts.indexOf(attempt);
+        if (at >= 0) this.#attempts.splice(at, 1);
+        reject(new Error('given up'));
+      });
+    });
 
   /** Attempts to connect that wait for an answer. */
   get attempts(): number {
@@ -76,16 +84,18 @@ export class StubServer {
   }
 
   /** Lets the oldest attempt succeed. */
-  accept(): StubConnection {
-    const connection = new StubConnection({ server: this.name, id: this.#connections.length + 1 }, this.statements);
+  async accept(name = this.name): Promise<StubConnection> {
+    const connection = new StubConnection({ server: name, id: this.#connections.length + 1 }, this.statements);
     this.#connections.push(connection);
-    this.#attempts.shift()!(null, connection as unknown as ServerConnection);
+    this.#attempts.shift()!.resolve(connection as unknown as ServerConnection);
+    await settled();
     return connection;
   }
 
   /** Lets the oldest attempt fail. */
-  refuse(): void {
-    this.#attempts.shift()!(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+  async refuse(): Promise<void> {
+    this.#attempts.shift()!.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+    await settled();
   }
 }
 
@@ -103,21 +113,34 @@ export const stubbedPool = (server: StubServer, observer: Observer, options: Par
   });
 
 /** Asks for a connection; the server accepts what the pool opens for it. */
-export function take(pool: ConnectionPool, server: StubServer): MysqlPoolConnection {
+export async function take(pool: ConnectionPool, server: StubServer): Promise<MysqlPoolConnection> {
   let taken = undefined as MysqlPoolConnection | undefined;
   pool.getConnection((error, connection) => {
     taken = error === undefined ? connection : undefined;
   });
-  if (taken === undefined) server.accept();
+  if (taken === undefined) await server.accept();
   if (taken === undefined) throw new Error('no connection');
+  return taken;
+}
+
+export async function takeMany(
+  pool: ConnectionPool,
+  server: StubServer,
+  count: number,
+): Promise<MysqlPoolConnection[]> {
+  const taken: MysqlPoolConnection[] = [];
+  while (taken.length < count) taken.push(await take(pool, server));
   return taken;
 }
 
 /** Runs a statement. @returns its result, once there is one */
 export function ask(connection: MysqlPoolConnection, sql = 'select 1'): { error?: unknown; result?: unknown } {
   const outcome: { error?: unknown; result?: unknown } = {};
-  (connection.query as (sql: string, values: unknown[], done: Done) => void)(sql, [], (error, result) =>
-    Object.assign(outcome, error ? { error } : { result }),
-  );
+  const query = connection.query as (
+    sql: string,
+    values: unknown[],
+    done: (error: unknown, result?: unknown) => void,
+  ) => void;
+  query(sql, [], (error, result) => Object.assign(outcome, error ? { error } : { result }));
   return outcome;
 }
