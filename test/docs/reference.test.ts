@@ -22,13 +22,14 @@ describe('docs/operate/settings.md', () => {
     expect([...page.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual(groups.map(([heading]) => heading));
   });
 
-  test.each(groups)('%s: lists every setting with its default and meaning', (heading, group) => {
+  test.each(groups)('%s: lists every setting with its default, and says what it means', (heading, group) => {
     const settings = Object.entries(group).map(([name, setting]) => [
       `\`${name}\``,
       setting.default === undefined ? 'none' : setting.default === '' ? 'empty' : `\`${setting.default}\``,
-      setting.meaning,
     ]);
-    expect(tableRows(section(page, heading))).toEqual(settings);
+    const rows = tableRows(section(page, heading));
+    expect(rows.map((cells) => cells.slice(0, 2))).toEqual(settings);
+    for (const [name, , meaning] of rows) expect([name, meaning]).not.toEqual([name, '']);
   });
 });
 
