@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 
-import { isLikelyFound } from '../../src/db/phone-key';
+import { phoneKey } from '../../src/db/phone-key';
 import type { Tables } from '../../src/db/tables';
 import type { RowId } from '../../src/model/page';
 import type { RecordKind, RecordOf } from './kinds';
@@ -167,4 +167,12 @@ async function countLostPairs(db: Kysely<Tables>, leases: readonly Entry<'leases
 async function countPairs(db: Kysely<Tables>): Promise<number> {
   const { rows } = await execute<{ count: number }>(db, 'select count(*) as count from lease_tenants');
   return rows[0]?.count ?? 0;
+}
+
+/**
+ * Whether a caller who knows the number is likely to send one with this key. Others have letters, two numbers in one text, too few
+ * or too many digits (E.164 allows 15), or a `(0)` after the country code, which callers leave out.
+ */
+export function isLikelyFound(number: string): boolean {
+  return /^\+?\d{3,15}$/.test(phoneKey(number) ?? '') && !/(?:[+＋]|^ *00).*[(（] *[0０] *[)）]/.test(number);
 }

@@ -68,11 +68,3 @@ export function storedPhoneKey(column: string): string {
   const key = `trim(replace(concat(' ', ${joined}), ' 00', '+'))`;
   return `nullif(${key}, ${without(key, range(0x30, 0x39))})`;
 }
-
-/**
- * Whether a caller who knows the number is likely to send one with this key. Others have letters, two numbers in one text, too few
- * or too many digits (E.164 allows 15), or a `(0)` after the country code, which callers leave out.
- */
-export function isLikelyFound(number: string): boolean {
-  return /^\+?\d{3,15}$/.test(phoneKey(number) ?? '') && !/(?:[+＋]|^ *00).*[(（] *[0０] *[)）]/.test(number);
-}

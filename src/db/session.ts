@@ -21,7 +21,7 @@ interface Session {
 const NO_LIMIT = '18446744073709551615';
 
 /** No result is cut off, no statement ends early, and every transaction sees one snapshot. */
-const COMPLETE = {
+export const COMPLETE = {
   both: {
     sql_select_limit: NO_LIMIT,
     // Lifts `max_join_size` as well.
@@ -110,26 +110,16 @@ const OWN: Session = {
   },
 };
 
-/** A reader may pause this long, in seconds. */
-const PAUSE_LIMIT = 3600;
-
-/** Comparisons and arithmetic in the statements are those of the source, so its collation, modes and time zone are left alone. */
-const SOURCE: Session = {
-  names: 'utf8mb4',
-  both: { ...COMPLETE.both, group_concat_max_len: '16777216', net_write_timeout: `${PAUSE_LIMIT}` },
-  // At this number of iterations MariaDB ends a recursion with what it has, and MySQL with an error.
-  mariadb: { ...COMPLETE.mariadb, max_recursive_iterations: '4294967295' },
-  mysql: { ...COMPLETE.mysql, cte_max_recursion_depth: '4294967295' },
-  mysql84: { use_secondary_engine: 'on' },
-};
-
 const assignments = (variables: Variables): string =>
   Object.entries(variables)
     .map(([name, value]) => `, ${name} = ${value}`)
     .join('');
 
-/** Each server executes its own comment. MariaDB counts in seconds, MySQL in milliseconds. */
-function statement({ names, both, mariadb, mysql, mysql84 = {} }: Session, timeoutMs: number): string {
+/**
+ * Each server executes its own comment. MariaDB counts in seconds, MySQL in milliseconds.
+ * @param timeoutMs for a statement; 0 for no limit
+ */
+export function sessionStatement({ names, both, mariadb, mysql, mysql84 = {} }: Session, timeoutMs = 0): string {
   const onMariadb = { ...mariadb, max_statement_time: `${timeoutMs / 1000}` };
   const onMysql = { ...mysql, max_execution_time: `${timeoutMs}` };
   const later = Object.keys(mysql84).length === 0 ? '' : ` /*!80400 ${assignments(mysql84)} */`;
@@ -137,10 +127,7 @@ function statement({ names, both, mariadb, mysql, mysql84 = {} }: Session, timeo
 }
 
 /** For the database of the gateway, to read and to write. @param statementTimeoutMs no limit when undefined */
-export const ownSession = (statementTimeoutMs = 0): string => statement(OWN, statementTimeoutMs);
-
-/** For a database of another program, which is only read. */
-export const SOURCE_SESSION = statement(SOURCE, 0);
+export const ownSession = (statementTimeoutMs?: number): string => sessionStatement(OWN, statementTimeoutMs);
 
 /**
  * The smallest `max_allowed_packet` that is accepted. A session cannot raise it. Statements that write rows stay below it, and

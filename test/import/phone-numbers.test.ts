@@ -1,6 +1,6 @@
 /** Phone numbers that are stored as they are, but that no lookup is likely to find (decision 10). */
 
-import { isLikelyFound } from '../../src/db/phone-key';
+import { isLikelyFound } from '../../ingest/import/inspect';
 import { ImportCase } from './import-case';
 
 const LIKELY = [

@@ -9,8 +9,8 @@ import { LoadingError } from '../refusals';
 import { addressOf, connectionOptions } from '../../../src/db/connect';
 import { cut, socketOf } from '../../../src/db/pool/connections';
 import { databaseProblemAt, isLost } from '../../../src/db/pool/failures';
-import { SOURCE_SESSION } from '../../../src/db/session';
 import { type SourceColumn, sourceColumn, type SourceValue, valueAsSent } from './source-columns';
+import { SOURCE_SESSION } from './source-session';
 
 export type SourceRow = readonly SourceValue[];
 

@@ -1,6 +1,7 @@
 /** A session variable that a server has and nobody has thought about fails this test. */
 
-import { ownSession, SOURCE_SESSION } from '../../../src/db/session';
+import { SOURCE_SESSION } from '../../../ingest/import/sql/source-session';
+import { ownSession } from '../../../src/db/session';
 import { onServer } from '../../support/server';
 import { CHECKED, HARMLESS } from './session-variables';
 
