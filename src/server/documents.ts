@@ -3,9 +3,8 @@
 import { type RequestHandler, Router } from 'express';
 
 import type { Settings } from '../config/settings';
-import { type Admitted, type AdmittedHandler, allowOnly, markTransport } from '../http/admitted';
-import { digestOf, sendUnchanged } from '../http/content';
-import { send } from '../http/send';
+import { type Admitted, allowOnly, markTransport } from '../http/admitted';
+import { Content, once } from '../http/content';
 import { openApiText } from '../package';
 
 interface DocumentOptions {
@@ -19,50 +18,22 @@ interface DocumentOptions {
 export function documentRouter({ settings, printSchema, admitted, shareWithOrigins }: DocumentOptions): Router {
   const { basePath, introspection } = settings;
   const router = Router({ caseSensitive: true });
-  const serve = (document: Document): void => {
+  /** @param needsToken whether only a caller with a valid token may read it */
+  const serve = (path: string, mediaType: string, text: () => Promise<string>, needsToken = false): void => {
+    const headers = {
+      'Content-Type': `${mediaType}; charset=utf-8`,
+      'Cache-Control': needsToken ? 'private, no-cache' : 'public, no-cache',
+    };
+    const document = once(async () => new Content(await text(), headers, needsToken ? 'Authorization' : undefined));
     const checks = [markTransport('web'), shareWithOrigins, allowOnly('GET', 'HEAD')];
-    router.all(document.path, ...checks, admitted(document.needsToken ? 'required' : 'none', handlerOf(document)));
+    const handler = admitted(needsToken ? 'required' : 'none', async (request, response, token) => {
+      if (needsToken) await token.requireCaller();
+      (await document()).send(request, response);
+    });
+    router.all(path, ...checks, handler);
   };
-  serve({
-    path: '/openapi.json',
-    mediaType: 'application/json',
-    text: () => openApiText(basePath),
-  });
-  if (introspection !== 'off') {
-    const text = async () => printSchema();
-    serve({ path: '/schema.graphql', mediaType: 'text/plain', text, needsToken: introspection === 'token' });
-  }
+  serve('/openapi.json', 'application/json', () => openApiText(basePath));
+  if (introspection !== 'off')
+    serve('/schema.graphql', 'text/plain', async () => printSchema(), introspection === 'token');
   return router;
-}
-
-interface Document {
-  readonly path: string;
-  readonly mediaType: string;
-  /** Called once, at the first request for the document. */
-  readonly text: () => Promise<string>;
-  /** Whether only a caller with a valid token may read it. */
-  readonly needsToken?: boolean;
-}
-
-function handlerOf({ mediaType, text, needsToken = false }: Document): AdmittedHandler {
-  const caching = { 'Cache-Control': needsToken ? 'private, no-cache' : 'public, no-cache' };
-  const load = async () => {
-    const body = await text();
-    return { body, headers: { ETag: `"${digestOf(body)}"`, ...caching } };
-  };
-  let loading: ReturnType<typeof load> | undefined;
-  return async (request, response, token) => {
-    if (needsToken) {
-      await token.requireCaller();
-      // With CORS, it already names `Origin`.
-      response.appendHeader('Vary', 'Authorization');
-    }
-    const { body, headers } = await (loading ??= load().catch((failure: unknown) => {
-      // The next request tries again.
-      loading = undefined;
-      throw failure;
-    }));
-    if (sendUnchanged(request, response, headers)) return;
-    send(response, 200, body, { ...headers, 'Content-Type': `${mediaType}; charset=utf-8` });
-  };
 }

@@ -1,16 +1,14 @@
 /** The pages and their assets, which `web/build.mjs` writes to `dist/web/`. They are read on first use and cached. */
 
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { extname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 
 import { type RequestHandler, Router } from 'express';
 
 import { ServiceError } from '../errors';
 import { type Admitted, type AdmittedHandler, allowOnly, markTransport } from '../http/admitted';
-import { Content } from '../http/content';
+import { Content, once } from '../http/content';
 import { sendJson } from '../http/send';
 import { packageFolder } from '../package';
 
@@ -45,11 +43,32 @@ export interface Pages {
 
 /** Serves the web pages. */
 export function webPages({ basePath, rest, admitted, shareWithOrigins, problems }: PagesOptions): Pages {
-  const site = siteOf(basePath, rest.explain);
-  const page =
-    (name: string): AdmittedHandler =>
-    async (request, response) =>
-      (await site.page(name)).send(request, response);
+  const folder = join(packageFolder(), 'dist', 'web');
+  const manifest = once(async () => JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')) as Manifest);
+  const assets = once(async () => {
+    const { version, assets: names } = await manifest();
+    const read = async (name: string) => {
+      const headers = { ...ASSET_HEADERS, 'Content-Type': TYPES[extname(name)] };
+      return [
+        `/assets/${version}/${name}`,
+        new Content(await readFile(join(folder, 'assets', `${name}.gz`)), headers),
+      ] as const;
+    };
+    return new Map<string, Content>(await Promise.all(names.map(read)));
+  });
+  const page = (name: string): AdmittedHandler => {
+    const content = once(async () => {
+      const { version } = await manifest();
+      const template = await readFile(join(folder, 'pages', `${name}.html`), 'utf8');
+      const html = template
+        .replaceAll('{{base}}', basePath)
+        .replaceAll('{{assets}}', `${basePath}/assets/${version}/`)
+        .replace('{{explain}}', rest.explain);
+      // `/graphql` answers with a page or with GraphQL.
+      return new Content(html, PAGE_HEADERS, 'Accept');
+    });
+    return async (request, response) => (await content()).send(request, response);
+  };
 
   const router = Router({ caseSensitive: true });
   const get = (path: string, handler: RequestHandler) =>
@@ -58,7 +77,11 @@ export function webPages({ basePath, rest, admitted, shareWithOrigins, problems 
   get('/reference', admitted('none', page('reference')));
   get(
     '/assets/:version/:file',
-    admitted('none', async (request, response) => (await site.asset(request)).send(request, response)),
+    admitted('none', async (request, response) => {
+      const asset = (await assets()).get(request.url.split('?')[0] ?? '');
+      if (asset === undefined) throw new ServiceError('unknownEndpoint');
+      asset.send(request, response);
+    }),
   );
   // Answered even under overload. Unlike `/readyz` it gives no reasons, which are for the operator, and always has status 200,
   // because a browser would report another one as an error.
@@ -66,50 +89,6 @@ export function webPages({ basePath, rest, admitted, shareWithOrigins, problems 
     sendJson(response, 200, { status: (await problems()).length === 0 ? 'ok' : 'unavailable' });
   });
   return { router, explorer: page('graphql') };
-}
-
-/** @param explain whether the reference shows the GraphQL operation of a request */
-function siteOf(basePath: string, explain: 'on' | 'off') {
-  const folder = join(packageFolder(), 'dist', 'web');
-  const json = cached(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Manifest);
-  const manifest = () => json('site.json');
-  const asset = cached(async (name) => {
-    const gzipped = await readFile(join(folder, 'assets', `${name}.gz`));
-    return new Content(gzipped, { ...ASSET_HEADERS, 'Content-Type': TYPES[extname(name)] });
-  });
-  const page = cached(async (name) => {
-    const { version } = await manifest();
-    const template = await readFile(join(folder, 'pages', `${name}.html`), 'utf8');
-    const html = template
-      .replaceAll('{{base}}', basePath)
-      .replaceAll('{{assets}}', `${basePath}/assets/${version}/`)
-      .replace('{{explain}}', explain);
-    return new Content(await promisify(gzip)(html), { ...PAGE_HEADERS, 'Content-Type': 'text/html; charset=utf-8' });
-  });
-  return {
-    page,
-    /** @throws {ServiceError} `unknown_endpoint` */
-    async asset({ url = '' }: IncomingMessage): Promise<Content> {
-      const { version, assets } = await manifest();
-      const path = url.split('?')[0];
-      const name = assets.find((one) => path === `/assets/${version}/${one}`);
-      if (name === undefined) throw new ServiceError('unknownEndpoint');
-      return asset(name);
-    },
-  };
-}
-
-/** Reads each name once, and again only after a failure. The names come from the build, so their number is bounded. */
-function cached<Result>(read: (name: string) => Promise<Result>): (name: string) => Promise<Result> {
-  const contents = new Map<string, Promise<Result>>();
-  return (name) => {
-    const known = contents.get(name);
-    if (known !== undefined) return known;
-    const reading = read(name);
-    contents.set(name, reading);
-    reading.catch(() => contents.delete(name));
-    return reading;
-  };
 }
 
 /** The pages contain a token, so they allow nothing from another host, nothing inline, no `eval` and no frames. */
@@ -138,13 +117,14 @@ const PAGE_HEADERS: OutgoingHttpHeaders = {
     .join('; '),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
-  // `/graphql` answers with a page or with GraphQL.
-  Vary: 'Accept',
+  'Content-Type': 'text/html; charset=utf-8',
   // Browsers revalidate each time, at the cost of a 304.
   'Cache-Control': 'no-cache',
 };
 
+/** Every browser takes gzip. */
 const ASSET_HEADERS: OutgoingHttpHeaders = {
   ...EVERYWHERE,
+  'Content-Encoding': 'gzip',
   'Cache-Control': 'public, max-age=31536000, immutable',
 };
