@@ -1,7 +1,14 @@
 /** Builds valid criteria from the fields of a request: the rules that span fields (contract 4.1 and 4.2). */
 
 import { ServiceError } from '../errors';
-import type { AddressCriteria, GroupRef, LeaseCriteria, TenantCriteria } from '../model/criteria';
+import {
+  type AddressCriteria,
+  type GroupRef,
+  type LeaseCriteria,
+  TENANT_FILTERS,
+  type TenantCriteria,
+  type TenantFilter,
+} from '../model/criteria';
 
 interface GroupFields {
   readonly groupIdentifier?: string | undefined;
@@ -12,14 +19,13 @@ interface GroupFields {
 export type TenantFields = Omit<TenantCriteria, 'group'> & GroupFields;
 export type LeaseFields = Omit<LeaseCriteria, 'group'> & GroupFields;
 
+const IDENTIFICATIONS = Object.keys(TENANT_FILTERS) as TenantFilter[];
+
 /** @throws {ServiceError} contract 4.1 rules 3, 2 and 1, in this order (decision 9) */
 export function tenantCriteria({ groupIdentifier, groupExternalRef, ...criteria }: TenantFields): TenantCriteria {
-  const { identifier, externalRef, emailAddress, phoneNumber } = criteria;
   const group = groupRef({ groupIdentifier, groupExternalRef });
-  if (externalRef !== undefined && group === undefined) throw new ServiceError('externalRefWithoutGroup');
-  if ([identifier, externalRef, emailAddress, phoneNumber].every((given) => given === undefined)) {
-    throw new ServiceError('noTenantInformation');
-  }
+  if (criteria.externalRef !== undefined && group === undefined) throw new ServiceError('externalRefWithoutGroup');
+  if (IDENTIFICATIONS.every((name) => criteria[name] === undefined)) throw new ServiceError('noTenantInformation');
   return { ...criteria, group };
 }
 

@@ -5,9 +5,9 @@
  */
 
 import { ServiceError } from '../errors';
-import type { AddressCriteria } from '../model/criteria';
+import type { AddressCriteria, Filter } from '../model/criteria';
 import { type LocalDate, isLocalDate } from '../model/local-date';
-import { ADDRESS_FIELDS, type Address } from '../model/records';
+import { ADDRESS_FIELDS } from '../model/records';
 import { textProblem } from '../model/text';
 
 /** A field of a request, by its name in the transport. */
@@ -119,14 +119,21 @@ function refuse(path: string, problem: string): never {
   throw new ServiceError('invalidRequest', { message: `\`${path}\` ${problem}.` });
 }
 
-/**
- * An unknown key of an address is refused: ignoring it would silently widen the search (decision 21).
- * @param nameOf the name of a field in the request
- */
-export function address(name: string, nameOf: (field: keyof Address) => string): Field<AddressCriteria> {
-  const shape = Object.entries(ADDRESS_FIELDS).map(([key, { kind }]) => {
-    const field = kind === 'text' ? text : number;
-    return [key, field(nameOf(key as keyof Address))];
-  });
-  return object(name, Object.fromEntries(shape) as Record<keyof Address, Field<never>>);
+const READERS = { identification, text, date, coordinate: number };
+
+type FilterFields<Filters> = {
+  readonly [Key in keyof Filters]: Field<Filters[Key] extends { readonly kind: 'coordinate' } ? number : string>;
+};
+
+/** A field for each filter. @param nameOf the name of a filter in the request */
+export function filterFields<Filters extends Readonly<Record<string, Filter>>>(
+  filters: Filters,
+  nameOf: (filter: Filter, key: string) => string,
+): FilterFields<Filters> {
+  const fieldOf = ([key, filter]: [string, Filter]) => [key, READERS[filter.kind](nameOf(filter, key))];
+  return Object.fromEntries(Object.entries(filters).map(fieldOf)) as FilterFields<Filters>;
 }
+
+/** An unknown key of an address is refused: ignoring it would silently widen the search (decision 21). */
+export const address = (nameOf: (filter: Filter, key: string) => string): Field<AddressCriteria> =>
+  object('address', filterFields(ADDRESS_FIELDS, nameOf));

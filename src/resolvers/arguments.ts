@@ -2,36 +2,23 @@
 
 import { ServiceError } from '../errors';
 import { leaseCriteria, tenantCriteria } from '../lookups/criteria';
-import { type Field, address, date, fields, identification, object, text } from '../lookups/fields';
-import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
+import { address, fields, filterFields, identification, object } from '../lookups/fields';
+import { type Filter, LEASE_FILTERS, type LeaseCriteria, TENANT_FILTERS, type TenantCriteria } from '../model/criteria';
 import type { LocalDate } from '../model/local-date';
 import { PAGE_LIMIT, type PageRequest } from '../model/page';
 import type { ActiveArgs, LeaseMatchInput, PageArguments, TenantMatchInput } from '../schema/inputs';
 import { type Kind, decodeCursor } from '../schema/opaque-ids';
 
-/** Every field of an input, so that none is accepted and then ignored. */
-type FieldsOf<Input> = Record<keyof Input, Field<unknown>>;
+const keyOf = (_filter: Filter, key: string): string => key;
 
 const GROUP = object('group', {
   groupIdentifier: identification('identifier'),
   groupExternalRef: identification('externalRef'),
 });
 
-const TENANT_MATCH = fields({
-  identifier: identification('identifier'),
-  externalRef: identification('externalRef'),
-  emailAddress: identification('emailAddress'),
-  phoneNumber: identification('phoneNumber'),
-  group: GROUP,
-} satisfies FieldsOf<TenantMatchInput>);
+const TENANT_MATCH = fields({ ...filterFields(TENANT_FILTERS, keyOf), group: GROUP });
 
-const LEASE_MATCH = fields({
-  identifier: text('identifier'),
-  minMoveInDate: date('minMoveInDate'),
-  maxMoveInDate: date('maxMoveInDate'),
-  address: address('address', (field) => field),
-  group: GROUP,
-} satisfies FieldsOf<LeaseMatchInput>);
+const LEASE_MATCH = fields({ ...filterFields(LEASE_FILTERS, keyOf), address: address(keyOf), group: GROUP });
 
 /** @throws {ServiceError} */
 export function readTenantMatch(tenant: TenantMatchInput, activeOn: LocalDate | undefined): TenantCriteria {

@@ -1,19 +1,17 @@
 /** Reads criteria and a page from a request body, by the field names of contract 4.1 and 4.2. */
 
 import { ServiceError } from '../errors';
-import { type LeaseFields, type TenantFields, leaseCriteria, tenantCriteria } from '../lookups/criteria';
-import { type Field, address, date, fields, flag, identification, text } from '../lookups/fields';
+import { leaseCriteria, tenantCriteria } from '../lookups/criteria';
+import { address, type Field, fields, filterFields, flag, identification } from '../lookups/fields';
 import type { LookupRequest } from '../lookups/lookups';
-import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
+import { type Filter, LEASE_FILTERS, type LeaseCriteria, TENANT_FILTERS, type TenantCriteria } from '../model/criteria';
 import type { LocalDate } from '../model/local-date';
 import { PAGE_LIMIT, type PageRequest } from '../model/page';
-import { ADDRESS_FIELDS } from '../model/records';
 
 /** Bytes of a request body. */
 export const BODY_LIMIT = 64 * 1024;
 
-/** Every criterion is read, so that none is accepted and then ignored. */
-type FieldsOf<Names extends string> = Readonly<Record<Names, Field<unknown>>>;
+const nameOf = ({ name }: Filter): string => name;
 
 /** It is checked after the rules that span fields (decision 9), by {@link readPageRequest}. */
 const AFTER_ID: Field<unknown> = {
@@ -28,14 +26,11 @@ const GROUP = {
 
 /** Contract 4.1. */
 export const FIND_FOR_TENANT = fields({
-  identifier: identification('identifier'),
-  externalRef: identification('external_ref'),
-  emailAddress: identification('email_address'),
-  phoneNumber: identification('phone_number'),
+  ...filterFields(TENANT_FILTERS, nameOf),
   active: flag('active'),
   ...GROUP,
   afterId: AFTER_ID,
-} satisfies FieldsOf<Exclude<keyof TenantFields, 'activeOn'> | 'active' | 'afterId'>);
+});
 
 /** @throws {ServiceError} */
 export function readFindForTenant(body: object, today: LocalDate): LookupRequest<TenantCriteria> {
@@ -46,13 +41,11 @@ export function readFindForTenant(body: object, today: LocalDate): LookupRequest
 
 /** Contract 4.2. */
 export const TENANTS = fields({
-  identifier: text('identifier'),
-  minMoveInDate: date('min_move_in_date'),
-  maxMoveInDate: date('max_move_in_date'),
+  ...filterFields(LEASE_FILTERS, nameOf),
   ...GROUP,
-  address: address('address', (field) => ADDRESS_FIELDS[field].name),
+  address: address(nameOf),
   afterId: AFTER_ID,
-} satisfies FieldsOf<keyof LeaseFields | 'afterId'>);
+});
 
 /** @throws {ServiceError} */
 export function readTenants(body: object): LookupRequest<LeaseCriteria> {

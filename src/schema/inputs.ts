@@ -1,8 +1,24 @@
-import { ArgsType, Extensions, Field, InputType, Int } from 'type-graphql';
+import type { GraphQLScalarType } from 'graphql';
+import { ArgsType, type ClassType, Extensions, Field, Float, InputType, Int } from 'type-graphql';
 
+import { type Filter, LEASE_FILTERS, TENANT_FILTERS } from '../model/criteria';
 import { PAGE_LIMIT } from '../model/page';
-import { AddressMatchInput } from './object-types';
+import { ADDRESS_FIELDS } from '../model/records';
 import { LocalDateScalar } from './local-date';
+
+const SCALARS = { identification: String, text: String, date: LocalDateScalar, coordinate: Float };
+
+const addField = (
+  input: ClassType,
+  name: string,
+  type: ClassType | GraphQLScalarType | StringConstructor,
+  description: string,
+): void => Field(() => type, { nullable: true, description })(input.prototype, name);
+
+function addFilters(input: ClassType, filters: Readonly<Record<string, Filter>>): void {
+  for (const [name, { kind, description }] of Object.entries(filters))
+    addField(input, name, SCALARS[kind], description);
+}
 
 @Extensions({ oneOf: true })
 @InputType('GroupRef', { description: 'A group, by its identifier or by its identifier in another system.' })
@@ -18,43 +34,25 @@ class GroupRefInput {
   description:
     'Identifies tenants: by `identifier`, `externalRef` together with `group`, `emailAddress` or `phoneNumber`. All that are given must match.',
 })
-export class TenantMatchInput {
-  @Field(() => String, { nullable: true, description: 'The internal tenant identifier; it must match exactly.' })
-  readonly identifier?: string | null;
+export class TenantMatchInput {}
+addFilters(TenantMatchInput, TENANT_FILTERS);
+addField(TenantMatchInput, 'group', GroupRefInput, 'The group that the tenant belongs to.');
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The external tenant identifier; it must match exactly and needs a group.',
-  })
-  readonly externalRef?: string | null;
+const MATCHING = {
+  text: 'Letter case and accents are ignored.',
+  coordinate: 'Decimal degrees; matches within 0.0001.',
+};
 
-  @Field(() => String, { nullable: true, description: 'The e-mail address; letter case is ignored.' })
-  readonly emailAddress?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The phone number; spaces and punctuation are ignored.' })
-  readonly phoneNumber?: string | null;
-
-  @Field(() => GroupRefInput, { nullable: true, description: 'The group that the tenant belongs to.' })
-  readonly group?: GroupRefInput | null;
-}
+@InputType('AddressMatch', { description: 'Parts of an address. All that are given must match.' })
+class AddressMatchInput {}
+for (const [name, { kind }] of Object.entries(ADDRESS_FIELDS))
+  addField(AddressMatchInput, name, SCALARS[kind], MATCHING[kind]);
 
 @InputType('LeaseMatch', { description: 'Selects leases. A lease must match all that is given.' })
-export class LeaseMatchInput {
-  @Field(() => String, { nullable: true, description: 'The lease identifier; it must match exactly.' })
-  readonly identifier?: string | null;
-
-  @Field(() => LocalDateScalar, { nullable: true, description: 'The earliest move-in date, inclusive.' })
-  readonly minMoveInDate?: string | null;
-
-  @Field(() => LocalDateScalar, { nullable: true, description: 'The latest move-in date, inclusive.' })
-  readonly maxMoveInDate?: string | null;
-
-  @Field(() => GroupRefInput, { nullable: true, description: 'The group that the lease and its tenants belong to.' })
-  readonly group?: GroupRefInput | null;
-
-  @Field(() => AddressMatchInput, { nullable: true, description: 'The address of the lease’s unit.' })
-  readonly address?: AddressMatchInput | null;
-}
+export class LeaseMatchInput {}
+addFilters(LeaseMatchInput, LEASE_FILTERS);
+addField(LeaseMatchInput, 'group', GroupRefInput, 'The group that the lease and its tenants belong to.');
+addField(LeaseMatchInput, 'address', AddressMatchInput, 'The address of the lease’s unit.');
 
 /** Limits leases by their dates. */
 @ArgsType()

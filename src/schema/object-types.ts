@@ -1,6 +1,6 @@
 /** The object types of the schema: the caller and the records. Fields that cost something to compute are lazy. */
 
-import { Field, Float, ID, InputType, Int, InterfaceType, ObjectType } from 'type-graphql';
+import { Field, Float, ID, Int, InterfaceType, ObjectType } from 'type-graphql';
 
 import type { LocalDate } from '../model/local-date';
 import { type Address, ADDRESS_FIELDS, type Group, type Lease, type Tenant } from '../model/records';
@@ -30,20 +30,10 @@ export function lazyField<Owner extends object, Name extends keyof Owner>(
   });
 }
 
-const TEXT = { type: String, matching: 'Letter case and accents are ignored.' };
-const COORDINATE = { type: Float, matching: 'Decimal degrees; matches within 0.0001.' };
-
 @ObjectType('Address', { simpleResolvers: true, description: 'The address of a unit.' })
 class AddressType {}
-
-@InputType('AddressMatch', { description: 'Parts of an address. All that are given must match.' })
-export class AddressMatchInput {}
-
-for (const [name, { kind, description }] of Object.entries(ADDRESS_FIELDS)) {
-  const { type, matching } = kind === 'text' ? TEXT : COORDINATE;
-  Field(() => type, { nullable: true, description })(AddressType.prototype, name);
-  Field(() => type, { nullable: true, description: matching })(AddressMatchInput.prototype, name);
-}
+for (const [name, { kind, description }] of Object.entries(ADDRESS_FIELDS))
+  Field(() => (kind === 'text' ? String : Float), { nullable: true, description })(AddressType.prototype, name);
 
 /** Null when no field of the address is known (decision 15). */
 function knownAddress(address: Address): Address | null {
