@@ -8,7 +8,7 @@ const ROOT = join(__dirname, '..');
 /** The function of the next file that each file calls. */
 const CALLS: Readonly<Record<string, readonly string[]>> = {
   'src/lookups/lookups.ts': ['lookups.leasesForTenant(', 'lookups.tenantsByLease('],
-  'src/lookups/find-records.ts': ['await leasesForTenant(', 'await tenantsByLease('],
+  'src/lookups/find-records.ts': ['await pageOfLeases(', 'await pageOfTenants('],
   'src/db/lease-queries.ts': ['leasesOfMatchingTenants('],
   'src/db/listing.ts': ['tenantsOfMatchingLeases('],
   'src/db/visible-records.ts': ['(BY_ID)'],

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/database';
-import { leasesForTenant, tenantsByLease } from '../../src/lookups/find-records';
+import { pageOfLeases, pageOfTenants } from '../../src/lookups/find-records';
 import { Session } from '../../src/lookups/session';
 import { type Page, PAGE_LIMIT, type PageRequest, type RowId } from '../../src/model/page';
 import { type CallerName, grantOf } from './callers';
@@ -22,8 +22,8 @@ export async function askShape(
   request: PageRequest,
 ): Promise<Page<{ readonly rowId: RowId }>> {
   return shape.find === 'tenants'
-    ? tenantsByLease(session, shape.question, request)
-    : leasesForTenant(session, shape.question, request);
+    ? pageOfTenants(session, shape.question, request)
+    : pageOfLeases(session, shape.question, request);
 }
 
 /** The total count alone. */

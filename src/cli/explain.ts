@@ -7,7 +7,7 @@ import { COMMAND_CONNECTION, connect } from '../db/connect';
 import { Database } from '../db/database';
 import type { Rung } from '../db/search/ladder';
 import type { Tables } from '../db/tables';
-import { leasesForTenant, tenantsByLease } from '../lookups/find-records';
+import { pageOfLeases, pageOfTenants } from '../lookups/find-records';
 import type { LookupRequest } from '../lookups/lookups';
 import { NOTHING_MORE } from '../lookups/paginate';
 import { Session } from '../lookups/session';
@@ -62,8 +62,8 @@ type Lookup = Omit<ExplainOptions, 'address' | 'searchBudgets'>;
 async function answerOf(db: Database, { find, body, groups, today }: Lookup): Promise<string> {
   const session = new Session(db, { subject: null, token: { kind: 'jwt', id: null }, tokenExpiresAt: null, groups });
   const page = await (find === 'leases'
-    ? pageOf(readFindForTenant(body, today), (criteria, request) => leasesForTenant(session, criteria, request))
-    : pageOf(readTenants(body), (criteria, request) => tenantsByLease(session, criteria, request)));
+    ? pageOf(readFindForTenant(body, today), (criteria, request) => pageOfLeases(session, criteria, request))
+    : pageOf(readTenants(body), (criteria, request) => pageOfTenants(session, criteria, request)));
   return `${page.records.length} records${page.hasMore ? ', and more follow' : ''}`;
 }
 

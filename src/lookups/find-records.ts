@@ -13,7 +13,7 @@ import type { Session } from './session';
 const TENANTS_OF_PAGE = 10_000;
 
 /** For a request without a budget: reads as many leases as fit a page. */
-const pageOfLeases =
+const fittingPage =
   (read: ReadLeases): Listing<Lease>['records'] =>
   (ids) =>
     read(ids, ids.length === 1 ? Infinity : TENANTS_OF_PAGE);
@@ -38,7 +38,7 @@ export function leasesWithin(
  * @param parts the parts of a lease that the answer needs
  * @throws {ServiceError} when the leases have more tenants than the budget allows
  */
-export async function leasesForTenant(
+export async function pageOfLeases(
   session: Session,
   criteria: TenantCriteria,
   request: PageRequest,
@@ -49,7 +49,7 @@ export async function leasesForTenant(
   if (records === null) return paginate(EMPTY_LISTING, request);
   const listing =
     budget === undefined
-      ? leasesOfMatchingTenants(records, criteria, parts, pageOfLeases)
+      ? leasesOfMatchingTenants(records, criteria, parts, fittingPage)
       : leasesOfMatchingTenants(
           records,
           criteria,
@@ -61,7 +61,7 @@ export async function leasesForTenant(
 }
 
 /** Finds the tenants of leases (contract 4.2). No match is an empty page. */
-export async function tenantsByLease(
+export async function pageOfTenants(
   session: Session,
   criteria: LeaseCriteria,
   request: PageRequest,
@@ -94,12 +94,10 @@ export async function recordsInOrder(
   ];
   const ids = { leases: rowIds('lease'), tenants: rowIds('tenant'), groups: rowIds('group') };
   const { leases, tenants, groups } = await recordsById(session, ids, parts);
-  const found = <Kind, Record>(kind: Kind, record: Record | undefined) =>
-    record === undefined ? null : { kind, record };
+  const byKind = { lease: leases, tenant: tenants, group: groups };
   return recordIds.map((id) => {
-    if (id?.kind === 'lease') return found(id.kind, leases.get(id.rowId));
-    if (id?.kind === 'tenant') return found(id.kind, tenants.get(id.rowId));
-    return id === undefined ? null : found('group', groups.get(id.rowId));
+    const record = id && byKind[id.kind].get(id.rowId);
+    return record === undefined ? null : ({ kind: id?.kind, record } as FoundRecord);
   });
 }
 

@@ -10,7 +10,7 @@ import type { Operation } from '../model/operations';
 import { LEAST_OF_NESTED_PAGE, type Page, type PageRequest } from '../model/page';
 import type { Group, Lease, LeaseParts, Tenant } from '../model/records';
 import type { ObservedRequest, Observer } from '../observer';
-import { type FoundRecord, leasesForTenant, type RecordId, recordsInOrder, tenantsByLease } from './find-records';
+import { type FoundRecord, pageOfLeases, pageOfTenants, type RecordId, recordsInOrder } from './find-records';
 import { LookupReports } from './lookup-reports';
 import { NOTHING_MORE, paginate } from './paginate';
 import { RecordBudget } from './record-budget';
@@ -92,7 +92,7 @@ export class RequestLookups {
   leasesForTenant(read: () => LookupRequest<TenantCriteria>, shown?: Shown<Lease>): Promise<Page<Lease>> {
     return this.reports.single('leasesForTenant', read, async ({ criteria, page }) => {
       if (page === null) return NOTHING_MORE;
-      const leases = await leasesForTenant(this.identified, criteria, page, shown?.parts);
+      const leases = await pageOfLeases(this.identified, criteria, page, shown?.parts);
       if (shown !== undefined) await this.budget?.takeAndYield(shown.count(leases.records));
       return leases;
     });
@@ -102,7 +102,7 @@ export class RequestLookups {
   tenantsByLease(read: () => LookupRequest<LeaseCriteria>, shown?: Shown<Tenant>): Promise<Page<Tenant>> {
     return this.reports.single('tenantsByLease', read, async ({ criteria, page }) => {
       if (page === null) return NOTHING_MORE;
-      const tenants = await tenantsByLease(this.identified, criteria, page);
+      const tenants = await pageOfTenants(this.identified, criteria, page);
       if (shown !== undefined) this.budget?.take(shown.count(tenants.records));
       return tenants;
     });

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 
 import { Database } from '../../src/db/database';
 import type { Tables } from '../../src/db/tables';
-import { leasesForTenant, tenantsByLease } from '../../src/lookups/find-records';
+import { pageOfLeases, pageOfTenants } from '../../src/lookups/find-records';
 import { Session } from '../../src/lookups/session';
 import { TenantLeases } from '../../src/lookups/tenant-leases';
 import { groupsWithin } from '../../src/db/listing';
@@ -62,17 +62,17 @@ const RANGE = { minMoveInDate: '2026-01-01', maxMoveInDate: '2026-01-31' };
 async function countsOfOne() {
   const tenant = { identifier: 'of-1-0' };
   const one = session('group-1');
-  const { records } = await tenantsByLease(one, {}, ONE);
+  const { records } = await pageOfTenants(one, {}, ONE);
   const leases = await new TenantLeases(one).of(records[0]!, undefined, ONE);
   const active = await new TenantLeases(one).of(records[0]!, '2026-06-01', ONE);
   const count = async (page: Promise<{ totalCount(): Promise<number | null> }>) => (await page).totalCount();
   return {
-    leases: await count(leasesForTenant(one, tenant, NOTHING)),
-    activeLeases: await count(leasesForTenant(one, { ...tenant, activeOn: '2026-06-01' }, NOTHING)),
+    leases: await count(pageOfLeases(one, tenant, NOTHING)),
+    activeLeases: await count(pageOfLeases(one, { ...tenant, activeOn: '2026-06-01' }, NOTHING)),
     leasesOfTenants: [await leases.totalCount(), await active.totalCount()],
-    tenants: await count(tenantsByLease(one, {}, NOTHING)),
-    tenantsInRange: await count(tenantsByLease(one, RANGE, NOTHING)),
-    tenantsByAddress: await count(tenantsByLease(one, { address: { city: 'Köln' } }, NOTHING)),
+    tenants: await count(pageOfTenants(one, {}, NOTHING)),
+    tenantsInRange: await count(pageOfTenants(one, RANGE, NOTHING)),
+    tenantsByAddress: await count(pageOfTenants(one, { address: { city: 'Köln' } }, NOTHING)),
   };
 }
 
@@ -98,7 +98,7 @@ test('pairs of one tenant, from 13,001 of them downward', async () => {
 });
 
 test('tenants of one lease', async () => {
-  const count = async () => (await tenantsByLease(session(), { identifier: 'of-2-0' }, NOTHING)).totalCount();
+  const count = async () => (await pageOfTenants(session(), { identifier: 'of-2-0' }, NOTHING)).totalCount();
   expect(await count()).toBeNull();
   await sql`delete from lease_tenants where tenant_id = 10002`.execute(database.db);
   expect(await count()).toBe(10_000);
@@ -120,7 +120,7 @@ test('with an address, units of one field or pairs, whichever are fewer than 9,0
     insert into units (id, identifier, group_id, city, country) select 10 + n, concat('unit-', n), 3, 'Bonn', 'Germany'
     from ${numbersBelow(most)}`.execute(database.db);
   const count = async (address: object) =>
-    (await tenantsByLease(session('group-3'), { address }, NOTHING)).totalCount();
+    (await pageOfTenants(session('group-3'), { address }, NOTHING)).totalCount();
   await sql`insert into tenants (id, identifier, group_id) select 20000 + n, concat('of-3-', n), 3
     from ${numbersBelow(9_001)}`.execute(database.db);
   await sql`insert into leases (id, identifier, group_id) select 20000 + n, concat('of-3-', n), 3

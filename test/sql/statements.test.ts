@@ -6,7 +6,7 @@
 import { insertLeaseTenants } from '../../ingest/import/store';
 import { connect } from '../../src/db/connect';
 import { Database } from '../../src/db/database';
-import { leasesForTenant, recordsById, tenantsByLease } from '../../src/lookups/find-records';
+import { pageOfLeases, recordsById, pageOfTenants } from '../../src/lookups/find-records';
 import { Session } from '../../src/lookups/session';
 import { TenantLeases } from '../../src/lookups/tenant-leases';
 import { groupsWithin } from '../../src/db/listing';
@@ -148,31 +148,31 @@ afterAll(async () => {
 
 describe('leases for a tenant', () => {
   it.each(Object.keys(TENANT_QUESTIONS))('by %s', async (name) => {
-    expect(await statementsOf(() => leasesForTenant(asker(), TENANT_QUESTIONS[name]!, FIRST_PAGE))).toMatchSnapshot();
+    expect(await statementsOf(() => pageOfLeases(asker(), TENANT_QUESTIONS[name]!, FIRST_PAGE))).toMatchSnapshot();
   });
 });
 
 describe('tenants by lease', () => {
   it.each(Object.keys(LEASE_QUESTIONS))('by %s', async (name) => {
-    expect(await statementsOf(() => tenantsByLease(asker(), LEASE_QUESTIONS[name]!, FIRST_PAGE))).toMatchSnapshot();
+    expect(await statementsOf(() => pageOfTenants(asker(), LEASE_QUESTIONS[name]!, FIRST_PAGE))).toMatchSnapshot();
   });
 });
 
 describe('a search that takes every rung', () => {
   it.each(['phone number, active'])('for leases by %s', async (name) => {
-    const run = statementsOf(() => leasesForTenant(asker(), TENANT_QUESTIONS[name]!, FIRST_PAGE), SHORT_RUNGS);
+    const run = statementsOf(() => pageOfLeases(asker(), TENANT_QUESTIONS[name]!, FIRST_PAGE), SHORT_RUNGS);
     expect(await run).toMatchSnapshot();
   });
 
   it.each(['move-in range', 'address'])('for tenants by %s, of two groups', async (name) => {
-    const ask = () => tenantsByLease(asker(TWO_GROUPS), LEASE_QUESTIONS[name]!, FIRST_PAGE);
+    const ask = () => pageOfTenants(asker(TWO_GROUPS), LEASE_QUESTIONS[name]!, FIRST_PAGE);
     expect(await statementsOf(ask, SHORT_RUNGS)).toMatchSnapshot();
   });
 });
 
 describe('around the lookups', () => {
   it('a caller of all groups needs no statement to know its scope', async () => {
-    const run = statementsOf(() => tenantsByLease(asker({ kind: 'all' }), {}, FIRST_PAGE));
+    const run = statementsOf(() => pageOfTenants(asker({ kind: 'all' }), {}, FIRST_PAGE));
     expect(await run).toMatchSnapshot();
   });
 
@@ -181,7 +181,7 @@ describe('around the lookups', () => {
     const run = statementsOf(async () => {
       const session = asker({ kind: 'memberships', subject: 'nobody' });
       await paginate(groupsWithin(session.db.access, await session.scope()), request);
-      const page = await leasesForTenant(asker(), TENANT_QUESTIONS['e-mail address']!, request);
+      const page = await pageOfLeases(asker(), TENANT_QUESTIONS['e-mail address']!, request);
       await page.hasNextPage();
       await page.hasPreviousPage();
       await page.totalCount();
@@ -212,10 +212,10 @@ describe('every statement on units, tenants or leases', () => {
     const sent: string[] = [];
     for (const budgets of [BUDGETS, SHORT_RUNGS]) {
       for (const question of Object.values(TENANT_QUESTIONS)) {
-        sent.push(...(await statementsOf(() => leasesForTenant(asker(), question, FIRST_PAGE), budgets)));
+        sent.push(...(await statementsOf(() => pageOfLeases(asker(), question, FIRST_PAGE), budgets)));
       }
       for (const question of Object.values(LEASE_QUESTIONS)) {
-        sent.push(...(await statementsOf(() => tenantsByLease(asker(), question, FIRST_PAGE), budgets)));
+        sent.push(...(await statementsOf(() => pageOfTenants(asker(), question, FIRST_PAGE), budgets)));
       }
     }
     // A hinted table stands without backticks.
