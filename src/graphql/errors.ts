@@ -1,17 +1,7 @@
 /** Errors of GraphQL answers: their `extensions.code` and `extensions.type`, and the HTTP status of the answer. */
 
 import type { ApolloServerPlugin, HTTPGraphQLHead } from '@apollo/server';
-import {
-  coerceInputValue,
-  GraphQLError,
-  type GraphQLFormattedError,
-  type GraphQLInputType,
-  type GraphQLSchema,
-  isInputType,
-  Kind,
-  type OperationDefinitionNode,
-  typeFromAST,
-} from 'graphql';
+import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 
 import { ServiceError, asServiceError, errorHeaders } from '../errors';
 import type { Observer } from '../observer';
@@ -47,7 +37,8 @@ function refusalOf(error: unknown, requestId: string): ServiceError {
   if (code === 'GRAPHQL_PARSE_FAILED' && text === TOO_DEEP) {
     return new ServiceError('invalidRequest', { message: 'The document is nested too deeply.', code });
   }
-  if (code !== undefined) return new ServiceError('invalidRequest', { message: withoutValue(text), code });
+  const variable = error instanceof GraphQLError ? refusedVariable(error) : undefined;
+  if (code !== undefined) return new ServiceError('invalidRequest', { message: variable ?? withoutValue(text), code });
   return asServiceError(cause, requestId);
 }
 
@@ -68,6 +59,15 @@ function withoutValue(message: string): string {
   if (token !== null) return `${token[1]}.`;
   const type = /^(?:Expected value of type "([^"]+)", found |(\w+) cannot represent )/.exec(message);
   return type === null ? message : `The value here must be of the type ${type[1] ?? type[2]}.`;
+}
+
+/** The message for a variable that graphql-js refuses: it names the variable and the path within it, and not the value. */
+function refusedVariable({ nodes: [node] = [], message }: GraphQLError): string | undefined {
+  if (node?.kind !== Kind.VARIABLE_DEFINITION || !message.includes(' got invalid value ')) return undefined;
+  const name = node.variable.name.value;
+  // Quotes within a value are escaped.
+  const path = / at "([\w.[\]]+)"; /.exec(message)?.[1];
+  return `The variable \`$${path?.startsWith(name) ? path : name}\` does not have the type that the schema asks for.`;
 }
 
 /** Whether the error of a resolver refuses the whole operation: it is then reported alone, without data. */
@@ -95,15 +95,7 @@ export function errorPlugin(observer: Observer): ApolloServerPlugin<GraphQLConte
   return {
     async requestDidStart() {
       return {
-        async willSendResponse({
-          response: { http, body },
-          errors = [],
-          contextValue,
-          schema,
-          document,
-          operation,
-          request,
-        }) {
+        async willSendResponse({ response: { http, body }, errors = [], contextValue, document, operation, request }) {
           if (errors.length === 0 || body.kind !== 'single') return;
           const { exchange, prefersGraphQLResponse, lookups } = contextValue;
           const refusals = errors.map((error) => refusalOf(error, exchange.requestId));
@@ -119,10 +111,9 @@ export function errorPlugin(observer: Observer): ApolloServerPlugin<GraphQLConte
             setStatus(http, [refusals[whole]!], prefersGraphQLResponse);
             return;
           }
-          const reworded = refusedVariables(errors, schema, operation, request.variables ?? {});
           result.errors = result.errors?.map((error, index) => ({
             ...error,
-            message: reworded[index] ?? refusals[index]?.message ?? error.message,
+            message: refusals[index]?.message ?? error.message,
           }));
           // Apollo refuses a request without a document, with 400 in both media types.
           if (!request.query && !request.extensions?.persistedQuery) return;
@@ -149,52 +140,3 @@ function setStatus(http: HTTPGraphQLHead, refusals: readonly ServiceError[], pre
   else if (limited !== undefined) http.status = limited.entry.status;
   else http.status = prefersGraphQLResponse && refusals.every(({ reason }) => reason === 'invalidRequest') ? 400 : 200;
 }
-
-/**
- * Messages for variables that graphql-js refused, with the name of the variable and the path within it.
- * The messages of graphql-js repeat the values, which an answer must not (decision 23).
- * @returns a message for each of `errors`; null where its own message is safe
- */
-export function refusedVariables(
-  errors: readonly GraphQLError[],
-  schema: GraphQLSchema,
-  operation: OperationDefinitionNode | undefined,
-  values: Readonly<Record<string, unknown>>,
-): (string | null)[] {
-  const refused = errors.map((error) => variableOf(error));
-  const paths = new Map<string, string[]>();
-  for (const { variable, type: node } of operation?.variableDefinitions ?? []) {
-    const name = variable.name.value;
-    const count = refused.filter((each) => each === name).length;
-    const type = typeFromAST(schema, node);
-    if (count > 0 && isInputType(type)) paths.set(name, firstPaths(name, values[name], type, count));
-  }
-  return refused.map((name) => {
-    if (name === undefined) return null;
-    const path = paths.get(name)?.shift() ?? `$${name}`;
-    return `The variable \`${path}\` does not have the type that the schema asks for.`;
-  });
-}
-
-/** The variable whose value an error repeats. */
-function variableOf({ nodes: [node] = [], message }: GraphQLError): string | undefined {
-  const repeatsValue = node?.kind === Kind.VARIABLE_DEFINITION && message.includes(' got invalid value ');
-  return repeatsValue ? node.variable.name.value : undefined;
-}
-
-/** @param count stops after this many paths: one for each error, and a value may be wrong in many more */
-function firstPaths(name: string, value: unknown, type: GraphQLInputType, count: number): string[] {
-  const found: string[] = [];
-  try {
-    coerceInputValue(value, type, (path) => {
-      const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
-      found.push(`$${name}${steps.join('')}`);
-      if (found.length === count) throw new EnoughPaths();
-    });
-  } catch (error) {
-    if (!(error instanceof EnoughPaths)) throw error;
-  }
-  return found;
-}
-
-class EnoughPaths extends Error {}
