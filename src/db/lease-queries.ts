@@ -129,21 +129,12 @@ export function leasesOfMatchingTenants(
       return ids === null ? search.ids(bounds) : within(ids, bounds);
     },
     count: async () => (await few.ids())?.length ?? search.count(),
-    records: limited(async (ids, most) =>
-      ids.every((id) => few.byId.has(id)) ? amongRead(few.byId, ids, parts, most) : readById(records, parts, ids, most),
-    ),
+    records: limited(async (ids, most = Infinity) => {
+      const read = ids.flatMap((id) => few.byId.get(id) ?? []);
+      const tenants = parts.tenants ? read.reduce((sum, lease) => sum + lease.tenants.length, 0) : 0;
+      return read.length === ids.length && tenants <= most ? read : readById(records, parts, ids, most);
+    }),
   };
-}
-
-function amongRead(
-  leases: ReadonlyMap<RowId, Lease>,
-  ids: readonly RowId[],
-  parts: LeaseParts,
-  most = Infinity,
-): Lease[] | TooMany {
-  const tenantsOf = (id: RowId) => (parts.tenants ? leases.get(id)!.tenants.length : 0);
-  const tenants = ids.reduce((sum, id) => sum + tenantsOf(id), 0);
-  return tenants > most ? new TooMany(fitting(ids, tenantsOf, most)) : ids.map((id) => leases.get(id)!);
 }
 
 /**

@@ -2,17 +2,8 @@ import type { IncomingMessage } from 'node:http';
 
 /** Content negotiation: which representation a client prefers (RFC 9110, 12.5). */
 
-interface Preference {
-  /** 0 means "not acceptable". */
-  readonly weight: number;
-  /** The index of the range in the list of the offer: 0 is the offer's own name, and each further one is wider. */
-  readonly width: number;
-  /** The index of the range in the header. */
-  readonly position: number;
-}
-
 /**
- * Returns a function that chooses one of the offers by an `Accept` or `Accept-Encoding` header. The offer with the highest weight
+ * Returns a function that chooses one of the offers by an `Accept` header. The offer with the highest weight
  * wins, then the one that the header names most specifically, then the one that it names first, then the one listed first here.
  * A range with any parameter but a weight fits no offer. A comma always separates two ranges.
  * @param offers each is its name followed by the wider ranges that it fits, from narrow to wide; all in lower case
@@ -21,30 +12,20 @@ interface Preference {
 export function negotiation<Offer extends string>(
   offers: readonly (readonly [Offer, ...string[]])[],
 ): (header: string) => Offer | undefined {
-  const fitting = new Map<string, { readonly offer: Offer; readonly width: number }[]>();
-  for (const ranges of offers)
-    ranges.forEach((range, width) => fitting.set(range, [...(fitting.get(range) ?? []), { offer: ranges[0], width }]));
-
+  const wanted = new Set<string>(offers.flat());
   return (header) => {
-    const found = new Map<Offer, Preference>();
-    header
-      .toLowerCase()
-      .split(',')
-      .forEach((element, position) => {
-        const end = element.indexOf(';');
-        const fits = fitting.get((end < 0 ? element : element.slice(0, end)).trim());
-        const weight = fits && weightOf(end < 0 ? '' : element.slice(end + 1));
-        if (weight === undefined) return;
-        for (const { offer, width } of fits ?? []) {
-          const one = { weight, width, position };
-          const known = found.get(offer);
-          if (known === undefined || width < known.width || (width === known.width && weight > known.weight))
-            found.set(offer, one);
-        }
-      });
-    const accepted = offers.flatMap(([offer]) => {
-      const preference = found.get(offer);
-      return preference !== undefined && preference.weight > 0 ? [{ offer, ...preference }] : [];
+    const named = new Map<string, { readonly weight: number; readonly position: number }>();
+    for (const [position, element] of header.toLowerCase().split(',').entries()) {
+      const end = element.indexOf(';');
+      const range = (end < 0 ? element : element.slice(0, end)).trim();
+      const weight = wanted.has(range) ? weightOf(end < 0 ? '' : element.slice(end + 1)) : undefined;
+      if (weight !== undefined && weight > (named.get(range)?.weight ?? -1)) named.set(range, { weight, position });
+    }
+    const accepted = offers.flatMap((ranges) => {
+      const width = ranges.findIndex((range) => named.has(range));
+      const preference = named.get(ranges[width] ?? '');
+      // A weight of 0 means “not acceptable”.
+      return preference !== undefined && preference.weight > 0 ? [{ offer: ranges[0], width, ...preference }] : [];
     });
     return accepted.sort((a, b) => b.weight - a.weight || a.width - b.width || a.position - b.position)[0]?.offer;
   };

@@ -4,7 +4,7 @@ import { asServiceError, type ServiceError } from '../errors';
 import type { Caller } from '../model/caller';
 import { filterNames, type LeaseCriteria, type TenantCriteria } from '../model/criteria';
 import type { Operation } from '../model/operations';
-import type { EndedLookup, ObservedRequest, Observer } from '../observer';
+import type { ObservedRequest, Observer } from '../observer';
 
 /** The arguments of a lookup. */
 interface Arguments {
@@ -16,7 +16,7 @@ interface Result {
   readonly records: readonly unknown[];
 }
 
-/** Lookups for several parent records that run at the same time. They are reported together. */
+/** One lookup, or those for several parent records that run at the same time. They are reported together. */
 interface Level {
   readonly began: number;
   readonly filters: Set<string>;
@@ -48,17 +48,11 @@ export class LookupReports {
     read: () => A,
     find: (read: A) => Promise<R>,
   ): Promise<R> {
-    const began = this.monotonicNow();
-    let filters: readonly string[] = [];
+    const level = newLevel(this.monotonicNow());
     try {
-      const asked = read();
-      filters = filterNames(asked.criteria);
-      const found = await find(asked);
-      this.#report(began, { operation, filters, lookups: 1, records: found.records.length });
-      return found;
-    } catch (error) {
-      this.#report(began, { operation, filters, lookups: 1, records: 0, failure: this.#failureOf(error) });
-      throw error;
+      return await this.#run(level, read, find);
+    } finally {
+      this.#report(operation, level);
     }
   }
 
@@ -68,16 +62,11 @@ export class LookupReports {
     read: () => A,
     find: (read: A) => Promise<R>,
   ): Promise<R> {
-    const level = this.#join(operation);
+    let level = this.#levels.get(operation);
+    if (level === undefined) this.#levels.set(operation, (level = newLevel(this.monotonicNow())));
+    level.running += 1;
     try {
-      const asked = read();
-      for (const name of filterNames(asked.criteria)) level.filters.add(name);
-      const found = await find(asked);
-      level.records += found.records.length;
-      return found;
-    } catch (error) {
-      level.failure ??= this.#failureOf(error);
-      throw error;
+      return await this.#run(level, read, find);
     } finally {
       level.running -= 1;
       // Other lookups of the level may start in the same turn of the event loop.
@@ -97,36 +86,41 @@ export class LookupReports {
     this.observer.noGroupKnown?.();
   }
 
-  #join(operation: Operation): Level {
-    const open = this.#levels.get(operation);
-    const level = open ?? newLevel(this.monotonicNow());
-    if (open === undefined) this.#levels.set(operation, level);
-    level.running += 1;
+  async #run<A extends Arguments, R extends Result>(
+    level: Level,
+    read: () => A,
+    find: (read: A) => Promise<R>,
+  ): Promise<R> {
     level.lookups += 1;
-    return level;
+    try {
+      const asked = read();
+      for (const name of filterNames(asked.criteria)) level.filters.add(name);
+      const found = await find(asked);
+      level.records += found.records.length;
+      return found;
+    } catch (error) {
+      level.failure ??= asServiceError(error, this.request.requestId);
+      throw error;
+    }
   }
 
   #leave(operation: Operation, level: Level): void {
     if (level.running > 0 || this.#levels.get(operation) !== level) return;
     this.#levels.delete(operation);
-    const { began, filters, lookups, records, failure } = level;
-    this.#report(began, { operation, filters: [...filters], lookups, records, failure });
+    this.#report(operation, level);
   }
 
-  #report(began: number, lookup: Omit<EndedLookup, 'caller' | 'ms'>): void {
+  #report(operation: Operation, { began, filters, lookups, records, failure }: Level): void {
     this.#hasReported = true;
     const { caller } = this;
     if (caller === undefined) return;
+    const lookup = { operation, filters: [...filters], lookups, records, failure };
     this.observer.lookupEnded?.(this.request, { ...lookup, caller, ms: this.#since(began) });
   }
 
   #since(began?: number): number {
     const now = this.monotonicNow();
     return now - (this.#restBegan ?? began ?? now);
-  }
-
-  #failureOf(error: unknown): ServiceError {
-    return asServiceError(error, this.request.requestId);
   }
 }
 

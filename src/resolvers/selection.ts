@@ -15,12 +15,14 @@ interface Copies {
   readonly record: number;
   /** Of each tenant of a lease. */
   readonly tenant: number;
+  /** The fields of these records and of those within them. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** For a field that is a connection of leases. */
 export function shownLeases(info: Selection): Shown<Lease> {
   const copies = copiesInConnection(info);
-  return { parts: partsOf(info, copies), count: (leases) => countLeases(leases, copies) };
+  return { parts: partsOf(copies), count: (leases) => countLeases(leases, copies) };
 }
 
 /** For a field that is a connection of other records. */
@@ -36,7 +38,7 @@ export function shownNodes(info: Selection): Shown<FoundRecord> {
     const leases = records.flatMap(({ kind, record }) => (kind === 'lease' ? [record] : []));
     return countLeases(leases, copies) + (records.length - leases.length) * copies.record;
   };
-  return { parts: partsOf(info, copies), count };
+  return { parts: partsOf(copies), count };
 }
 
 function countLeases(leases: readonly Lease[], { record, tenant }: Copies): number {
@@ -44,85 +46,70 @@ function countLeases(leases: readonly Lease[], { record, tenant }: Copies): numb
   return leases.reduce((sum, { tenants }) => sum + record + tenants.length * tenant, 0);
 }
 
-/**
- * Fields are matched by name alone, skipped ones included, so a part may be read in vain, but none is ever missing.
- */
-function partsOf({ fieldNodes, fragments }: Selection, { tenant }: Copies): LeaseParts {
-  const names = new Set<string>();
-  for (const node of fieldNodes) for (const name of namesBelow(node, fragments)) names.add(name);
-  return { group: names.has('group'), unit: UNIT_FIELDS.some((name) => names.has(name)), tenants: tenant > 0 };
-}
+/** Fields are matched by name alone, skipped ones included, so a part may be read in vain, but none is ever missing. */
+const partsOf = ({ names, tenant }: Copies): LeaseParts => ({
+  group: names.has('group'),
+  unit: UNIT_FIELDS.some((name) => names.has(name)),
+  tenants: tenant > 0,
+});
 
 /** The fields of a lease that need its unit. */
 const UNIT_FIELDS = ['unitId', 'unitExternalRef', 'unitNumber', 'address'];
 
-/** A field node belongs to one document, which is usually executed many times. */
-const knownNames = new WeakMap<FieldNode, ReadonlySet<string>>();
+type CopiesOf = (fields: readonly FieldNode[], fragments: Fragments) => Copies;
 
-function namesBelow(field: FieldNode, fragments: Fragments): ReadonlySet<string> {
-  const known = knownNames.get(field);
-  if (known !== undefined) return known;
-  const [names, spread] = [new Set<string>(), new Set<string>()];
-  const collect = (set: SelectionSetNode | undefined): void => {
-    for (const selection of set?.selections ?? []) {
-      if (selection.kind === Kind.FIELD) names.add(selection.name.value);
-      if (selection.kind !== Kind.FRAGMENT_SPREAD) {
-        collect(selection.selectionSet);
-      } else if (!spread.has(selection.name.value)) {
-        spread.add(selection.name.value);
-        collect(fragments[selection.name.value]?.selectionSet);
-      }
-    }
+/** graphql-jit passes the same array of merged fields for each record of a page, and a document is usually executed many times. */
+function cached(compute: CopiesOf): (selection: Selection) => Copies {
+  const cache = new WeakMap<readonly FieldNode[], Copies>();
+  return ({ fieldNodes, fragments }) => {
+    let copies = cache.get(fieldNodes);
+    if (copies === undefined) cache.set(fieldNodes, (copies = compute(fieldNodes, fragments)));
+    return copies;
   };
-  collect(field.selectionSet);
-  knownNames.set(field, names);
-  return names;
 }
-
-/** graphql-js passes the same array of merged fields for each record of a page. */
-const connectionCopies = new WeakMap<readonly FieldNode[], Copies>();
-const nodeCopies = new WeakMap<readonly FieldNode[], Copies>();
 
 /**
  * A nested field that is selected again under another name counts as one more record, whatever its type. A field that a
  * directive skips counts as well.
  */
-const copiesInConnection = ({ fieldNodes, fragments }: Selection): Copies =>
-  cached(connectionCopies, fieldNodes, () => {
-    let [record, tenant] = [0, 0];
-    const add = (nodes: readonly FieldNode[]) => {
-      const copies = copiesOfRecord(nodes, fragments);
-      record += copies.record;
-      tenant += copies.tenant;
-    };
-    for (const field of mergedFields(fieldNodes, fragments)) {
-      const name = nameOf(field);
-      if (name === 'nodes') add(field);
-      if (name !== 'edges') continue;
-      const edge = mergedFields(field, fragments);
-      record += repeats(edge);
-      for (const entry of edge) if (nameOf(entry) === 'node') add(entry);
-    }
-    // A page is read even if the answer shows nothing of it.
-    return { record: Math.max(1, record), tenant };
-  });
+const copiesInConnection = cached((fields, fragments) => {
+  const names = new Set<string>();
+  let [record, tenant] = [0, 0];
+  const add = (nodes: readonly FieldNode[]) => {
+    const copies = copiesOfRecord(nodes, fragments, names);
+    record += copies.record;
+    tenant += copies.tenant;
+  };
+  for (const field of mergedFields(fields, fragments)) {
+    const name = nameOf(field);
+    if (name === 'nodes') add(field);
+    if (name !== 'edges') continue;
+    const edge = mergedFields(field, fragments);
+    record += repeats(edge);
+    for (const entry of edge) if (nameOf(entry) === 'node') add(entry);
+  }
+  // A page is read even if the answer shows nothing of it.
+  return { record: Math.max(1, record), tenant, names };
+});
 
-const copiesOfNode = ({ fieldNodes, fragments }: Selection): Copies =>
-  cached(nodeCopies, fieldNodes, () => copiesOfRecord(fieldNodes, fragments));
+const copiesOfNode = cached((fields, fragments) => copiesOfRecord(fields, fragments, new Set()));
 
-function copiesOfRecord(nodes: readonly FieldNode[], fragments: Fragments): Copies {
+/** @param names the fields are added to these */
+function copiesOfRecord(nodes: readonly FieldNode[], fragments: Fragments, names: Set<string>): Copies {
   const fields = mergedFields(nodes, fragments);
   let [record, tenant] = [1 + repeats(fields), 0];
   for (const field of fields) {
     const name = nameOf(field);
-    if (name === 'tenants') tenant += copiesOfRecord(field, fragments).record;
+    // Fields of two types may share a name in the answer.
+    for (const node of field) names.add(node.name.value);
+    if (name === 'tenants') tenant += copiesOfRecord(field, fragments, names).record;
     // A connection is counted when it is read.
-    else if (name !== 'leases') record += copiesOfRecord(field, fragments).record - 1;
+    else if (name !== 'leases') record += copiesOfRecord(field, fragments, names).record - 1;
   }
-  return { record, tenant };
+  return { record, tenant, names };
 }
 
-const nameOf = ([first]: readonly FieldNode[]): string | undefined => first?.name.value;
+const nameOf = ([first]: readonly FieldNode[]): string => first!.name.value;
 
 /** How many of the fields select again what another one selects. */
 const repeats = (fields: readonly (readonly FieldNode[])[]): number => fields.length - new Set(fields.map(nameOf)).size;
@@ -148,14 +135,4 @@ function mergedFields(fields: readonly FieldNode[], fragments: Fragments): (read
   };
   for (const { selectionSet } of fields) collect(selectionSet);
   return [...byName.values()];
-}
-
-function cached(
-  cache: WeakMap<readonly FieldNode[], Copies>,
-  fields: readonly FieldNode[],
-  compute: () => Copies,
-): Copies {
-  let copies = cache.get(fields);
-  if (copies === undefined) cache.set(fields, (copies = compute()));
-  return copies;
 }

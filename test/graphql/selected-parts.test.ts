@@ -122,4 +122,6 @@ it('reads every selected field, also one that a directive may skip', () => {
     group: true,
   });
   expect(parts('{ c { edges { node { leases: unitNumber } } } }')).toEqual({ ...none, unit: true });
+  const shared = '{ c { nodes { ... on Tenant { x: externalRef } ... on Lease { x: unitId } } } }';
+  expect(parts(shared)).toEqual({ ...none, unit: true });
 });
