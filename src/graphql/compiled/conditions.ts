@@ -10,100 +10,41 @@ import {
   GraphQLIncludeDirective,
   type GraphQLSchema,
   GraphQLSkipDirective,
-  Kind,
   type OperationDefinitionNode,
   type SelectionNode,
+  type SelectionSetNode,
   visit,
 } from 'graphql';
 
-import { MOST_ERRORS } from '../limits/operation-limits';
-
-/** An operation without conditions, and its document. */
-export interface Selected {
-  readonly document: DocumentNode;
-  readonly operation: OperationDefinitionNode;
+/** The selections of a valid document that have a condition. */
+export function conditionalSelections(document: DocumentNode): readonly SelectionNode[] {
+  const conditional: SelectionNode[] = [];
+  // `@skip` and `@include` are the only directives that a selection can have.
+  const collect = (node: SelectionNode): void => {
+    if (node.directives !== undefined && node.directives.length > 0) conditional.push(node);
+  };
+  visit(document, { Field: collect, InlineFragment: collect, FragmentSpread: collect });
+  return conditional;
 }
 
-/** The results of the conditions of one operation that are kept, the most recently used ones. */
-export const MOST_KEPT = 2;
-
-export class Conditions {
-  /** By the results of the conditions. Null for what is not compiled. */
-  readonly #kept = new Map<string, Selected | null>();
-
-  private constructor(
-    private readonly document: DocumentNode,
-    private readonly operation: OperationDefinitionNode,
-    private readonly conditional: readonly SelectionNode[],
-  ) {}
-
-  /** Null for a valid document without conditions. */
-  static of(document: DocumentNode, operation: OperationDefinitionNode): Conditions | null {
-    const conditional: SelectionNode[] = [];
-    // `@skip` and `@include` are the only directives that a selection can have.
-    const collect = (node: SelectionNode): void => {
-      if (node.directives !== undefined && node.directives.length > 0) conditional.push(node);
-    };
-    const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
-    for (const part of [operation, ...fragments])
-      visit(part, { Field: collect, InlineFragment: collect, FragmentSpread: collect });
-    return conditional.length === 0 ? null : new Conditions(document, operation, conditional);
-  }
-
-  /**
-   * What an operation selects with these variables.
-   * @param variables as the client sent them
-   * @returns the same object for the same results; null if graphql-js has to execute the operation: a variable is wrong, or
-   *   nothing is left of a selection
-   */
-  selected(schema: GraphQLSchema, variables: Readonly<Record<string, unknown>>): Selected | null {
-    const { coerced } = getVariableValues(schema, this.operation.variableDefinitions ?? [], variables, {
-      maxErrors: MOST_ERRORS,
-    });
-    if (coerced === undefined) return null;
-    const left = this.#left(coerced);
-    if (left === null) return null;
-    const key = this.conditional.map((node) => (left.has(node) ? 0 : 1)).join('');
-    const known = this.#kept.get(key);
-    const found = known === undefined ? this.#without(left) : known;
-    this.#kept.delete(key);
-    this.#kept.set(key, found);
-    if (this.#kept.size > MOST_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
-    return found;
-  }
-
-  /** Null if a variable with a default is null. */
-  #left(variables: Readonly<Record<string, unknown>>): ReadonlySet<SelectionNode> | null {
-    try {
-      return new Set(this.conditional.filter((node) => !isIncluded(node, variables)));
-    } catch {
-      return null;
-    }
-  }
-
-  #without(left: ReadonlySet<SelectionNode>): Selected | null {
-    let hasEmpty = false;
-    const enter = (node: SelectionNode) => {
-      if (left.has(node)) return null;
-      return node.directives !== undefined && node.directives.length > 0 ? { ...node, directives: [] } : undefined;
-    };
-    const document = visit(this.document, {
-      Field: { enter },
-      FragmentSpread: { enter },
-      InlineFragment: { enter, leave: ({ selectionSet }) => (selectionSet.selections.length === 0 ? null : undefined) },
-      SelectionSet: {
-        leave({ selections }, _key, parent) {
-          const isInline = parent !== undefined && 'kind' in parent && parent.kind === Kind.INLINE_FRAGMENT;
-          if (selections.length === 0 && !isInline) hasEmpty = true;
-        },
-      },
-    });
-    const at = this.document.definitions.indexOf(this.operation);
-    const changed = document.definitions[at];
-    if (hasEmpty || changed?.kind !== Kind.OPERATION_DEFINITION) return null;
-    // A new object even if only fragments have conditions, because compiled operations are known by their nodes.
-    const operation = { ...changed };
-    return { document: { ...document, definitions: document.definitions.with(at, operation) }, operation };
+/**
+ * A digit for each of the selections: 1 if it is included.
+ * @param variables as the client sent them
+ * @returns null if graphql-js has to execute the operation, because a variable is wrong
+ */
+export function resultsOf(
+  conditional: readonly SelectionNode[],
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): string | null {
+  const { coerced } = getVariableValues(schema, variableDefinitions, variables, { maxErrors: 1 });
+  if (coerced === undefined) return null;
+  try {
+    return conditional.map((node) => (isIncluded(node, coerced) ? '1' : '0')).join('');
+  } catch {
+    // A variable with a default is null.
+    return null;
   }
 }
 
@@ -111,4 +52,31 @@ function isIncluded(node: SelectionNode, variables: Readonly<Record<string, unkn
   const skip = getDirectiveValues(GraphQLSkipDirective, node, variables);
   const include = getDirectiveValues(GraphQLIncludeDirective, node, variables);
   return skip?.if !== true && include?.if !== false;
+}
+
+/** The document with what is included, without conditions. Null if nothing is left of a selection. */
+export function withoutConditions(
+  document: DocumentNode,
+  conditional: readonly SelectionNode[],
+  results: string,
+): DocumentNode | null {
+  const left = new Set(conditional.filter((_, nth) => results[nth] === '0'));
+  let hasEmpty = false;
+  const enter = (node: SelectionNode) => {
+    if (left.has(node)) return null;
+    return node.directives !== undefined && node.directives.length > 0 ? { ...node, directives: [] } : undefined;
+  };
+  const isEmpty = ({ selectionSet }: { readonly selectionSet?: SelectionSetNode | undefined }) =>
+    selectionSet?.selections.length === 0;
+  const leave = (node: Parameters<typeof isEmpty>[0]): void => {
+    hasEmpty ||= isEmpty(node);
+  };
+  const included = visit(document, {
+    OperationDefinition: { leave },
+    FragmentDefinition: { leave },
+    Field: { enter, leave },
+    FragmentSpread: { enter },
+    InlineFragment: { enter, leave: (node) => (isEmpty(node) ? null : undefined) },
+  });
+  return hasEmpty ? null : included;
 }
