@@ -13,7 +13,7 @@ export interface Statement {
   /** The time limit in milliseconds that it was given. */
   readonly limitMs: number | undefined;
   /** Ends it, and lets whoever waits for it go on. */
-  readonly done: (error: unknown, result?: unknown) => Promise<void>;
+  readonly done: (error: Error | null, result?: unknown) => Promise<void>;
 }
 
 /** Lets whoever waits for an answer go on. */

@@ -3,7 +3,7 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import type { LocalDate } from '../../model/local-date';
-import type { TenantCriteria } from '../../model/criteria';
+import type { TenantCriteria, TenantFilter } from '../../model/criteria';
 import { bytes, emailKey, ofGroup, phoneKey, type Text } from '../match-keys';
 import { slot } from '../statements';
 import { by, joined, type VisibleRecords } from '../visible-records';
@@ -18,12 +18,11 @@ const IDENTIFICATIONS = {
   },
   emailAddress: { index: 'tenants_email', matches: (text: Text) => sql<SqlBool>`t.email_key = ${emailKey(text)}` },
   phoneNumber: { index: 'tenants_phone', matches: (key: Text) => sql<SqlBool>`t.phone_key = ${key}` },
-} as const;
-type Field = keyof typeof IDENTIFICATIONS;
-const FIELDS = Object.keys(IDENTIFICATIONS) as Field[];
+} as const satisfies Record<TenantFilter, object>;
+const FIELDS = Object.keys(IDENTIFICATIONS) as TenantFilter[];
 
 /** The identifications of a request, or slots for them. */
-export type Identifications = Readonly<Partial<Record<Field, Text | null>>>;
+export type Identifications = Readonly<Partial<Record<TenantFilter, Text | null>>>;
 
 export const identificationsOf = (criteria: TenantCriteria): Identifications =>
   Object.fromEntries(
