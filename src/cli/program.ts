@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { withSecretFiles } from '../config/environment';
 import { type Environment, SettingsError } from '../config/settings';
 import { ServiceError } from '../errors';
-import { CommandFailure, errorStyle, examples, HELP_STYLE, outputError } from './terminal';
+import { CommandFailure, errorStyle, examples, outputError } from './terminal';
 
 /** Exit statuses of every command. */
 const FAILED = 1;
@@ -41,11 +41,7 @@ async function program(argv: readonly string[], commands: Commands, { environmen
   }
   if (chosen.length === 0) root.addHelpText('after', examples('leasegate check', 'leasegate help token create'));
   for (const command of [root, ...descendants(root)]) {
-    command
-      .exitOverride()
-      .showHelpAfterError(helpHint(command))
-      .configureHelp(HELP_STYLE)
-      .configureOutput({ outputError });
+    command.exitOverride().showHelpAfterError(helpHint(command)).configureOutput({ outputError });
   }
   return root;
 }

@@ -2,11 +2,11 @@
 
 import { styleText } from 'node:util';
 
-import { Command, type HelpConfiguration, InvalidArgumentError, Option, type OutputConfiguration } from 'commander';
+import { Command, InvalidArgumentError, Option, type OutputConfiguration } from 'commander';
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Commander decides whether a stream has colours, so that its help and our lines agree. */
+/** Commander decides whether a stream has colours. */
 const paint = (format: Format, text: string): string => styleText(format, text, { validateStream: false });
 const { getOutHasColors, getErrHasColors } = new Command().configureOutput() as Required<OutputConfiguration>;
 
@@ -19,20 +19,9 @@ export const errorStyle = (text: string): string => (getErrHasColors() ? paint('
 
 export const outputError: NonNullable<OutputConfiguration['outputError']> = (text, write) => write(errorStyle(text));
 
-const title = (text: string): string => paint('bold', text);
-
-/** Commander removes the colours where they are not wanted. */
-export const HELP_STYLE: HelpConfiguration = {
-  styleTitle: title,
-  styleCommandText: (text) => paint('cyan', text),
-  styleOptionTerm: (text) => paint('cyan', text),
-  styleSubcommandTerm: (text) => paint('cyan', text),
-  styleArgumentTerm: (text) => paint('cyan', text),
-};
-
 /** The end of a help text, for `addHelpText('after', …)`. */
 export const examples = (...lines: readonly string[]): string =>
-  `\n${title(lines.length > 1 ? 'Examples:' : 'Example:')}\n  ${lines.join('\n  ')}`;
+  `\n${lines.length > 1 ? 'Examples:' : 'Example:'}\n  ${lines.join('\n  ')}`;
 
 /** Ends a command with status 1 and prints the message. */
 export class CommandFailure extends Error {
