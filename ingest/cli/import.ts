@@ -1,7 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Kysely } from 'kysely';
 
-import { readSourceAddress, type Environment } from '../../src/config/settings';
+import type { Environment } from '../../src/config/settings';
+import { readSourceAddress } from '../import/sql/source-address';
 import type { Tables } from '../../src/db/tables';
 import { DATE_ORDERS, DECIMAL_SIGNS } from '../import/cell-formats';
 import { importFolder } from '../import/import-folder';

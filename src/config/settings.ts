@@ -2,7 +2,7 @@
 
 import { type Environment, SettingReader, type ValueOf } from './setting-reader';
 import { type Setting, type SettingName, SETTINGS } from './setting-table';
-import { type DatabaseAddress, databaseAddress } from './setting-values';
+import type { DatabaseAddress } from './setting-values';
 
 export { type Environment, SettingsError } from './setting-reader';
 
@@ -12,18 +12,6 @@ export type Settings = ReturnType<typeof readSettings>;
 /** The first host of the database, which most commands need. @throws {SettingsError} */
 export const readDatabaseAddress = (environment: Environment): DatabaseAddress =>
   readSetting(environment, 'DATABASE_URL')[0];
-
-/**
- * The database that an import reads. If the URL has no password, the settings give it.
- * @throws {SettingsError}
- */
-export function readSourceAddress(environment: Environment, url: string): DatabaseAddress {
-  const reader = new SettingReader(environment);
-  const password = reader.optional('SOURCE_DATABASE_PASSWORD');
-  const address = reader.read('--from', () => databaseAddress(url));
-  reader.finish();
-  return { ...address, password: address.password || (password ?? '') };
-}
 
 /** One setting, for a command that does not need all. @throws {SettingsError} when it is invalid, or has no value */
 export function readSetting<Name extends SettingName>(environment: Environment, name: Name): ValueOf<Name> {

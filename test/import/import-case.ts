@@ -10,7 +10,7 @@ import { importFolder, type ImportOptions } from '../../ingest/import/import-fol
 import type { ImportReport } from '../../ingest/import/import-run';
 import type { RefusedRecord } from '../../ingest/import/refusals';
 import { importSql, type SqlOptions } from '../../ingest/import/import-sql';
-import { readSourceAddress } from '../../src/config/settings';
+import { readSourceAddress } from '../../ingest/import/sql/source-address';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 /** A list is written as NDJSON; text and bytes are written unchanged. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { SourceDatabase } from '../../ingest/import/sql/source-database';
-import { readSourceAddress } from '../../src/config/settings';
+import { readSourceAddress } from '../../ingest/import/sql/source-address';
 import { type Proxy, proxyTo } from '../db/proxy';
 import { createRandom } from '../../ingest/seed/random';
 import { amount } from '../support/amount';

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 
-import { readSourceAddress } from '../../src/config/settings';
+import { readSourceAddress } from '../../ingest/import/sql/source-address';
 import { type SqlOptions } from '../../ingest/import/import-sql';
 import { findDrift } from '../../ingest/check/drift';
 import { ForeignSource, stored, writeQueries } from './foreign-source';

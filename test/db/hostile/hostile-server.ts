@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type Connection, createConnection } from 'mysql2/promise';
 
-import { readDatabaseAddress, readSourceAddress } from '../../../src/config/settings';
+import { readSourceAddress } from '../../../ingest/import/sql/source-address';
+import { readDatabaseAddress } from '../../../src/config/settings';
 import { COMMAND_CONNECTION, connect } from '../../../src/db/connect';
 import { migrate } from '../../../src/db/migrations/index';
 import { schemaProblems } from '../../../src/db/schema-check';
