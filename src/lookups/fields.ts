@@ -57,42 +57,35 @@ export const unknownFields = (object: object, known: readonly string[]): string[
 /** Only U+0020 is a blank, because SQL's TRIM removes nothing else (decision 8). */
 const isBlank = (text: string): boolean => /^ *$/.test(text);
 
+/** Makes fields of one kind, by their names. */
+const fieldsOf =
+  <Value>(read: Field<Value>['read']) =>
+  (name: string): Field<Value> => ({ name, read });
+
 /** An identification or a group. A blank value counts as absent (decision 8). */
-export const identification = (name: string): Field<string> => ({
-  name,
-  read: (value, path) => {
-    const text = stringOf(value, path);
-    return isBlank(text) ? undefined : text;
-  },
+export const identification = fieldsOf<string>((value, path) => {
+  const text = stringOf(value, path);
+  return isBlank(text) ? undefined : text;
 });
 
 /** Any other text. A blank value is refused: treating it as absent would silently widen the search (decision 8). */
-export const text = (name: string): Field<string> => ({
-  name,
-  read: (value, path) => {
-    const read = stringOf(value, path);
-    return isBlank(read) ? refuse(path, 'must not be blank') : read;
-  },
+const text = fieldsOf<string>((value, path) => {
+  const read = stringOf(value, path);
+  return isBlank(read) ? refuse(path, 'must not be blank') : read;
 });
 
-export const date = (name: string): Field<LocalDate> => ({
-  name,
-  read: (value, path) => {
-    const read = stringOf(value, path);
-    return isLocalDate(read) ? read : refuse(path, 'must be a day of the calendar as YYYY-MM-DD');
-  },
+const date = fieldsOf<LocalDate>((value, path) => {
+  const read = stringOf(value, path);
+  return isLocalDate(read) ? read : refuse(path, 'must be a day of the calendar as YYYY-MM-DD');
 });
 
-export const flag = (name: string): Field<boolean> => ({
-  name,
-  read: (value, path) => (typeof value === 'boolean' ? value : refuse(path, 'must be true or false')),
-});
+export const flag = fieldsOf<boolean>((value, path) =>
+  typeof value === 'boolean' ? value : refuse(path, 'must be true or false'),
+);
 
-export const number = (name: string): Field<number> => ({
-  name,
-  read: (value, path) =>
-    typeof value === 'number' && Number.isFinite(value) ? value : refuse(path, 'must be a number'),
-});
+const number = fieldsOf<number>((value, path) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : refuse(path, 'must be a number'),
+);
 
 /** An object that may have only these fields. */
 export function object<S extends Shape>(name: string, shape: S): Field<Values<S>> {

@@ -18,14 +18,16 @@ const WHICH_THREAD = `select concat_ws(':', @@hostname, @@port, @@server_id) as 
 
 const lost = (): Error => Object.assign(new Error('the connection ended'), { code: 'PROTOCOL_CONNECTION_LOST' });
 
+const nothing = (): void => undefined;
+
 /** A connection whose session is ready. */
 export class ServerConnection {
   /** Called once when the connection is closed, by either side. */
-  onClosed: () => void = () => undefined;
+  onClosed: () => void = nothing;
   #open = true;
   #closed = false;
   /** Fails the running statement. */
-  #fail: (error: Error) => void = () => undefined;
+  #fail: (error: Error) => void = nothing;
 
   constructor(
     private readonly connection: Connection,
@@ -70,6 +72,8 @@ export class ServerConnection {
       });
     } finally {
       clearTimeout(deadline);
+      // It would keep the result as long as the connection.
+      this.#fail = nothing;
     }
   }
 
