@@ -55,9 +55,7 @@ const name = () => new URL(source.url).pathname.slice(1);
 /** The connections whose statement sleeps, also those whose client is gone; not those that ask for its columns. */
 async function sleeping(): Promise<number[]> {
   const threads = await onServer((connection) => threadsOf(connection, name()));
-  return threads
-    .filter(({ statement }) => statement?.startsWith('select id') && statement.includes('where sleep'))
-    .map(({ id }) => id);
+  return threads.filter(({ statement }) => /^select (?:id|concat).* sleep/s.test(statement ?? '')).map(({ id }) => id);
 }
 
 async function asleep(): Promise<number> {
@@ -81,6 +79,22 @@ it('ends when its connection is killed', async () => {
   await kill(await asleep());
   await ended;
   await expectNextRound();
+});
+
+it('ends when its connection is killed after thousands of rows, and prunes nothing', async () => {
+  await expectNextRound();
+  const lost = world.importSql(
+    proxy.url,
+    {
+      'tenants.sql': `select concat(a.id, '-', b.id) as identifier, a.portfolio_id as \`group\`
+        from persons as a join persons as b where a.id < ${LEASES} or sleep(60) = 0`,
+    },
+    { prune: true, maxPrune: { percent: 100 } },
+  );
+  const ended = expect(lost).rejects.toThrow(/^tenants\.sql: the connection to the source ended$/);
+  await kill(await asleep());
+  await ended;
+  expect(await world.identifiers('tenants')).toHaveLength(LEASES);
 });
 
 it('ends when its connection is cut', async () => {
