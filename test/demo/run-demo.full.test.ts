@@ -95,24 +95,6 @@ test('the first start fills a database and shows real answers; the second one fi
   expect(answer.status).toBe(200);
 });
 
-test('verbose prints every request and every token', async () => {
-  const { examples } = await demo({ verbose: true });
-  expect(printed().map(({ status }) => status)).toEqual([200, 200, 200, 401, 200]);
-  expect(printed()).toHaveLength(examples.requests.length);
-  for (const token of Object.values(examples.tokens)) expect(said.join('\n')).toContain(`\n  ${token}\n`);
-});
-
-test('data that was deleted is made again, whatever an earlier start noted', async () => {
-  await demo();
-  await started.end();
-  rmSync(join(folder, 'database'), { recursive: true });
-  progress = [];
-  said = [];
-  await demo();
-  expect(progress.at(-1)).toBe(LEASES);
-  expect(printed().map(({ status }) => status)).toEqual([200, 200]);
-});
-
 test('a port that is taken is replaced by a free one, with a message', async () => {
   const squatter = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => squatter.once('listening', resolve));

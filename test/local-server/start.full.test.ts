@@ -8,7 +8,7 @@ import { createConnection } from 'mysql2/promise';
 
 import { commandLine } from '../../tools/local-server/ownership';
 import { type LocalServer, startLocalServer } from '../../tools/local-server/start';
-import { processesWhere, runElsewhere } from './elsewhere';
+import { runElsewhere } from './elsewhere';
 
 let folder: string;
 const children: ChildProcess[] = [];
@@ -107,18 +107,6 @@ test('a server that an earlier run left behind is ended; another process with it
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
 });
 
-test('after the server has crashed, no guard is left to end a process with its ID', async () => {
-  const guards = () => processesWhere((command) => command.endsWith(`kill -9 "$pid" ${process.pid}`));
-  // The guard of an earlier server may still be ending.
-  const earlier = await guards();
-  const server = await start();
-  const [guard, ...others] = (await guards()).filter((pid) => !earlier.includes(pid));
-  expect(others).toEqual([]);
-  process.kill(serverPid(), 'SIGKILL');
-  expect(await goneWithin(guard!, 5_000)).toBe(true);
-  await server.stop();
-});
-
 // Damages the data directory, so it comes last.
 test('a server that cannot start says why', async () => {
   for (const entry of readdirSync(folder).filter((name) => existsSync(join(folder, name, 'ibdata1'))))
@@ -127,19 +115,5 @@ test('a server that cannot start says why', async () => {
     await expect(start()).rejects.toThrow(/ended during its start:\n[^]*server\.log/);
     // Neither the claim of the folder nor a password is left.
     expect(readdirSync(folder).filter((name) => ['owner.json', 'account.sql'].includes(name))).toEqual([]);
-  }
-});
-
-test('a data directory is created without touching the temporary tables of another server', async () => {
-  const another = join(tmpdir(), `#sql-temptable-${process.pid}.MAI`);
-  writeFileSync(another, '');
-  const own = mkdtempSync(join(tmpdir(), 'leasegate-server-'));
-  try {
-    const server = await startLocalServer({ folder: own, path: process.env.PATH ?? '', say: () => undefined });
-    await server.stop();
-    expect(existsSync(another)).toBe(true);
-  } finally {
-    rmSync(another, { force: true });
-    rmSync(own, { recursive: true, force: true });
   }
 });

@@ -118,32 +118,6 @@ describe('the explorer', () => {
     await response(page).getByText('"leasesForTenant"').waitFor();
   });
 
-  test('runs a query that is typed, and shows its records', async () => {
-    const page = await open(`/graphql${PREPARED()}`);
-    await page.getByRole('button', { name: 'Add tab' }).click();
-    await page.locator('.graphiql-query-editor textarea').focus();
-    await page.keyboard.press('Control+A');
-    await page.keyboard.insertText(
-      '{ leasesForTenant(tenant: { identifier: "north-tenant" }) { nodes { identifier } } }',
-    );
-    await page.keyboard.press('Control+Enter');
-    await response(page).getByText('"north-lease"').waitFor();
-  });
-
-  test('opens with a query of the address, and does not run it by itself', async () => {
-    const page = await open('/graphql?query=%7B__typename%7D');
-    await page.locator('.graphiql-query-editor').getByText('{__typename}').waitFor();
-    expect(await response(page).innerText()).not.toContain('Query');
-  });
-
-  test('shows the error of a lookup', async () => {
-    const page = await open(
-      `/graphql?query=${encodeURIComponent('{leasesForTenant(tenant:{}){totalCount}}')}${PREPARED()}`,
-    );
-    await run(page);
-    await response(page).getByText('"no_tenant_information"').waitFor();
-  });
-
   test('shows the error of a missing token, and goes on once there is one', async () => {
     const page = await open('/graphql');
     await run(page);
@@ -154,33 +128,6 @@ describe('the explorer', () => {
     await shows(page, /^jane sees north until /);
     await run(page);
     await response(page).getByText('"leasesForTenant"').waitFor();
-  });
-
-  test('has the documentation of the schema', async () => {
-    const page = await open('/graphql');
-    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-    await page.locator('.graphiql-plugin').getByText('Query', { exact: true }).click();
-    await page.locator('.graphiql-plugin').getByText('leasesForTenant', { exact: true }).click();
-    await shows(page, 'TenantMatch');
-  });
-
-  test('needs a token to know the schema where INTROSPECTION=token says so', async () => {
-    const guarded = await startTestGateway({ databaseUrl: database.url, env: { INTROSPECTION: 'token' } });
-    const page = await open('/graphql', {}, guarded.url);
-    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-    await shows(page, 'Error fetching schema');
-    expect(taken()?.every((problem) => problem.includes('401'))).toBe(true);
-    await page.getByLabel('Access token').fill(token);
-    await page.keyboard.press('Enter');
-    await page.locator('.graphiql-plugin').getByText('Query', { exact: true }).waitFor();
-    await guarded.close();
-  });
-
-  test('forgets queries with the tab', async () => {
-    const page = await open(`/graphql${PREPARED()}`);
-    await run(page);
-    await response(page).getByText('"leasesForTenant"').waitFor();
-    expect(await page.evaluate('localStorage.length')).toBe(0);
   });
 });
 
@@ -197,14 +144,6 @@ describe('the reference', () => {
     expect(request.postDataJSON()).toEqual({ email_address: 'north@example.org' });
     await page.locator('.live-responses-table').getByText('"north-lease"').waitFor();
     expect(await page.locator('body').innerText()).not.toContain(token);
-  });
-
-  test('says so when there is no document', async () => {
-    const page = await open('/');
-    await page.route('**/openapi.json', (route) => route.fulfill({ status: 503, json: {} }));
-    await page.goto(`${gateway.url}/reference`);
-    await page.getByRole('alert').getByText('status 503').waitFor();
-    expect(taken()).toEqual([expect.stringContaining('503')]);
   });
 });
 
@@ -237,17 +176,6 @@ describe('by keyboard alone', () => {
     await tabTo(page, '.graphiql-editor-tool textarea');
     await page.keyboard.press('Shift+Tab');
     expect(await page.evaluate('document.activeElement.closest(".CodeMirror")')).toBeNull();
-  });
-
-  test('to an answer of the reference', async () => {
-    const page = await open(`/reference${PREPARED()}`);
-    await shows(page, 'Find the leases of a tenant');
-    await tabTo(page, '.opblock-summary-control');
-    await page.keyboard.press('Enter');
-    await bodyIsPrepared(page);
-    await tabTo(page, '.execute');
-    await page.keyboard.press('Enter');
-    await page.locator('.live-responses-table').getByText('"north-lease"').waitFor();
   });
 });
 
