@@ -47,10 +47,13 @@ export function checksPlugin(
             for (const error of errors) error.message = hasCaller ? withoutSuggestion(error.message) : UNFIT;
           };
         },
-        async didResolveOperation({ document, operation, request: { variables = {} }, contextValue }) {
+        async didResolveOperation({ document, operation, request: { variables = {}, operationName }, contextValue }) {
           if (contextValue.refusal !== undefined) throw contextValue.refusal;
           limits.check(document, operation, variables);
-          if (operation === undefined || operation.operation !== OperationTypeNode.QUERY) {
+          if (operation === undefined) {
+            throw new ServiceError('invalidRequest', { message: noOperation(operationName) });
+          }
+          if (operation.operation !== OperationTypeNode.QUERY) {
             throw new ServiceError('invalidRequest', { message: 'The schema has only queries.' });
           }
           const fields = rootFields(document, operation.selectionSet);
@@ -64,6 +67,12 @@ export function checksPlugin(
     },
   };
 }
+
+/** Why no operation of a valid document was chosen. */
+const noOperation = (name: string | null | undefined): string =>
+  name === undefined || name === null
+    ? 'The document has several operations: `operationName` must name one of them.'
+    : 'The document has no operation of the name in `operationName`.';
 
 /** Any rule of graphql-js may name a type or an argument that the document does not. */
 const UNFIT = 'The document does not fit the schema. A valid token is needed to see why.';

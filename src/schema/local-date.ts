@@ -4,7 +4,7 @@ import { isLocalDate } from '../model/local-date';
 
 function parse(value: unknown): string {
   if (typeof value !== 'string' || !isLocalDate(value)) {
-    throw new GraphQLError('LocalDate must be a day of the calendar as a string YYYY-MM-DD.');
+    throw new GraphQLError('LocalDate must be a valid date, YYYY-MM-DD.');
   }
   return value;
 }

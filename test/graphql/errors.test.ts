@@ -125,7 +125,7 @@ it('gives the locations of errors, also of an execution', async () => {
   ]);
 });
 
-it('names a refused variable and the path within it, and never repeats its value', async () => {
+it('names a refused variable, the path within it and the expected type, and never repeats its value', async () => {
   const query =
     'query ($m: LeaseMatch, $d: [ID!]!) { tenantsByLease(lease: $m) { nodes { id } } nodes(ids: $d) { id } }';
   const variables = {
@@ -133,11 +133,11 @@ it('names a refused variable and the path within it, and never repeats its value
     d: [[3]],
   };
   const { errors } = await client.send({ query, variables });
-  expect(errors?.map(({ message }) => /`(.*)`/.exec(message)?.[1])).toEqual([
-    '$m.identifier',
-    '$m.minMoveInDate',
-    '$m.address.city',
-    '$d[0]',
+  expect(errors?.map(({ message }) => message)).toEqual([
+    'The variable `$m.identifier` must be of the type String.',
+    'The variable `$m.minMoveInDate` must be of the type LocalDate: a valid date, YYYY-MM-DD.',
+    'The variable `$m.address.city` must be of the type String.',
+    'The variable `$d[0]` must be of the type ID.',
   ]);
   expect(JSON.stringify(errors)).not.toContain('secret');
 });
@@ -147,8 +147,21 @@ it('never repeats a literal', async () => {
   const { errors } = await client.send({ query });
   expect(errors?.map(({ message }) => message)).toEqual([
     'The value here must be of the type String.',
-    'LocalDate must be a day of the calendar as a string YYYY-MM-DD.',
+    'LocalDate must be a valid date, YYYY-MM-DD.',
   ]);
+});
+
+it.each([
+  [
+    'query A { __typename } query B { __typename }',
+    undefined,
+    'several operations: `operationName` must name one of them',
+  ],
+  ['query A { __typename } query B { __typename }', 'C', 'no operation of the name in `operationName`'],
+  ['query A { __typename }', '', 'no operation of the name in `operationName`'],
+])('says which operation is missing: %s, %s', async (query, operationName, missing) => {
+  const { errors } = await client.send({ query, operationName });
+  expect(errors?.map(({ message }) => message)).toContain(`The document has ${missing}.`);
 });
 
 describe('a request that GraphQL refuses during execution, or as a whole', () => {

@@ -58,14 +58,24 @@ test('cost, by the values of the variables', () => {
   const text = 'query ($n: Int = 2) { tenantsByLease(first: $n) { nodes { leases(first: 10) { nodes { id } } } } }';
   expect(refusal(text)).toBeUndefined();
   expect(refusal(text, { n: 18 })).toBeUndefined();
-  expect(refusal(text, { n: 19 })).toEqual(tooLarge('COST', 'the cost 209, of at most 198'));
+  expect(refusal(text, { n: 19 })).toEqual(
+    tooLarge(
+      'COST',
+      'the cost 209, of at most 198; 209 of it is `tenantsByLease`, so lower its `first` or that of a connection in it',
+    ),
+  );
   expect(refusal(text, { n: null })?.[0]).toBe('MAX_COST_LIMIT');
 });
 
 test('cost, whatever page size a variable has', () => {
   const text = 'query ($n: Int) { tenantsByLease(first: 10) { nodes { leases(first: $n) { nodes { id } } } } }';
   expect(refusal(text)).toBeUndefined();
-  expect(refusal(text, { n: 100 })).toEqual(tooLarge('COST', 'the cost 1010, of at most 198'));
+  expect(refusal(text, { n: 100 })).toEqual(
+    tooLarge(
+      'COST',
+      'the cost 1010, of at most 198; 1010 of it is `tenantsByLease`, so lower its `first` or that of a connection in it',
+    ),
+  );
 });
 
 test('values of variables, in every operation', () => {

@@ -89,8 +89,10 @@ export class OperationLimits {
     if (operation === undefined || this.measurementOf(operation).cost <= this.limits.cost) return;
     const given = new Map(Object.entries(variables));
     const values = withDefaults(operation, (name) => given.get(name));
-    const { cost } = measuring(this.schema, document, values)(operation);
-    if (cost > this.limits.cost) throw aboveLimit('COST', 'the cost', cost, this.limits.cost);
+    const measure = measuring(this.schema, document, values);
+    const { cost } = measure(operation);
+    if (cost <= this.limits.cost) return;
+    throw aboveLimit('COST', 'the cost', cost, `${this.limits.cost}; ${advice(operation, measure)}`);
   }
 
   #refusalOf(document: DocumentNode): Error | undefined {
@@ -154,7 +156,20 @@ export function hasMoreValues(value: unknown, most: number): boolean {
   return false;
 }
 
-function aboveLimit(word: string, noun: string, measured: number, limit: number): ServiceError {
+/** Names the field of the operation that costs most, with its fragments written out. */
+function advice(
+  operation: OperationDefinitionNode,
+  measure: (operation: OperationDefinitionNode) => Measurement,
+): string {
+  const costs = operation.selectionSet.selections.map((selection): [string, number] => [
+    selection.kind === Kind.FIELD ? selection.name.value : 'a fragment',
+    measure({ ...operation, selectionSet: { kind: Kind.SELECTION_SET, selections: [selection] } }).cost,
+  ]);
+  const [name, cost] = costs.reduce((most, each) => (each[1] > most[1] ? each : most));
+  return `${cost} of it is \`${name}\`, so lower its \`first\` or that of a connection in it`;
+}
+
+function aboveLimit(word: string, noun: string, measured: number, limit: number | string): ServiceError {
   return tooLarge(word, `${noun} ${measured}, of at most ${limit}`);
 }
 
