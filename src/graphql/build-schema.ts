@@ -13,6 +13,9 @@ export function buildSchema(): GraphQLSchema {
     // Apollo Server checks the schema as well.
     skipCheck: true,
   });
+  // type-graphql describes neither.
+  schema.description = 'Leases of tenants and tenants of leases, limited to the groups that the caller may see.';
+  schema.getQueryType()!.description = 'Every field but introspection needs an access token.';
   return markOneOf(schema);
 }
 

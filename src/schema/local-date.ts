@@ -12,6 +12,7 @@ function parse(value: unknown): string {
 /** A string in the database and in the answer, never a JavaScript Date (decision 16). */
 export const LocalDateScalar = new GraphQLScalarType<string, string>({
   name: 'LocalDate',
+  specifiedByURL: 'https://scalars.graphql.org/andimarek/local-date',
   description: 'A calendar date, `YYYY-MM-DD`, from 0001-01-01 to 9999-12-31, without time or time zone.',
   serialize: (value) => String(value),
   parseValue: parse,

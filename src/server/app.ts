@@ -78,7 +78,8 @@ const optionalHeaders = ({ rateLimit, rest }: Settings): string[] => [
 ];
 
 /**
- * Allows pages of these origins to read answers, and answers preflights (decision 26).
+ * Allows pages of these origins to read answers, and answers preflights (decision 26). A page may send any header: tools for
+ * tracing and errors add their own.
  * @param others headers that settings add to answers
  */
 function originSharing(origins: readonly string[], others: readonly string[]): RequestHandler {
@@ -86,14 +87,6 @@ function originSharing(origins: readonly string[], others: readonly string[]): R
   const share = cors({
     origin: [...origins],
     methods: ['GET', 'POST'],
-    allowedHeaders: [
-      'Authorization',
-      'Content-Type',
-      'Apollo-Require-Preflight',
-      'X-Request-Id',
-      'traceparent',
-      'tracestate',
-    ],
     exposedHeaders: ['X-Request-Id', 'traceparent', 'Retry-After', 'WWW-Authenticate', ...others],
     maxAge: 86_400,
   });

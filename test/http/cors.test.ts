@@ -6,7 +6,9 @@ const EXPOSED = 'X-Request-Id,traceparent,Retry-After,WWW-Authenticate,RateLimit
 const PREFLIGHT = {
   Origin: ORIGIN,
   'Access-Control-Request-Method': 'POST',
-  'Access-Control-Request-Headers': 'authorization,content-type',
+  // Of Apollo Client, Sentry and OpenTelemetry, among others.
+  'Access-Control-Request-Headers':
+    'apollographql-client-name,apollographql-client-version,authorization,baggage,content-type,sentry-trace,traceparent',
 };
 
 let gateway: TestGateway;
@@ -33,8 +35,7 @@ describe('with CORS_ORIGINS', () => {
       expect(Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control')))).toEqual({
         'access-control-allow-origin': ORIGIN,
         'access-control-allow-methods': 'GET,POST',
-        'access-control-allow-headers':
-          'Authorization,Content-Type,Apollo-Require-Preflight,X-Request-Id,traceparent,tracestate',
+        'access-control-allow-headers': PREFLIGHT['Access-Control-Request-Headers'],
         'access-control-max-age': '86400',
         'access-control-expose-headers': EXPOSED,
       });
