@@ -1,4 +1,4 @@
-/** Runs the example of the README exactly as printed, except for the gateway's address and secret. */
+/** Runs the example of the README exactly as printed, except for the addresses. */
 
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -7,7 +7,6 @@ import { COMMANDS } from '../../ingest/commands';
 import { runCommandLine } from '../../src/cli/program';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
-import { TEST_SECRET } from '../support/tokens';
 import { codeBlocks, section } from './markdown';
 import { readText, ROOT } from './repository';
 
@@ -30,7 +29,7 @@ beforeAll(async () => {
   }
   gateway = await startTestGateway({ databaseUrl: database.url });
   const exportToken = steps.find((line) => line.startsWith('export TOKEN='));
-  token = await shell(`${exportToken}\nprintf %s "$TOKEN"`, { AUTH_JWT_SECRET: TEST_SECRET });
+  token = await shell(`${exportToken}\nprintf %s "$TOKEN"`, { DATABASE_URL: database.url });
 });
 afterAll(async () => {
   await gateway.close();

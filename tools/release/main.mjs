@@ -75,6 +75,8 @@ function fileProblems(version) {
     'package-lock.json': lock.version,
     'src/package.ts': /VERSION = '([^']+)'/.exec(text('src/package.ts'))?.[1],
     'openapi.json': JSON.parse(text('openapi.json')).info.version,
+    'deploy/kubernetes/gateway.yaml': /leasegate:(\S+)/.exec(text('deploy/kubernetes/gateway.yaml'))?.[1],
+    'deploy/kubernetes/migrate.yaml': /leasegate:(\S+)/.exec(text('deploy/kubernetes/migrate.yaml'))?.[1],
   };
   const interfaces = ['schema.graphql', 'openapi.json'].map((name) => [
     name,
