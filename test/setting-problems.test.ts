@@ -63,7 +63,7 @@ test.each<[keyof typeof SETTINGS, string, string]>([
   ['INTROSPECTION', 'Public', 'must be one of public, token, off'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'no URL', URL_SHAPE],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://jane:secret@collector.example', URL_SHAPE],
-  ...['1e3', '4000.0', ' 4000'].map((port): [keyof typeof SETTINGS, string, string] => [
+  ...['1e3', '4000.0', '4 000'].map((port): [keyof typeof SETTINGS, string, string] => [
     'PORT',
     port,
     'must be a whole number from 0 to 65535',
