@@ -7,12 +7,12 @@ export interface ExampleOperation {
   readonly variables: string;
 }
 
-export function exampleOperations({ email, city }: ExampleValues): ExampleOperation[] {
-  return [
-    { query: LEASES, variables: written({ email, active: true }) },
-    { query: TENANTS, variables: written({ city }) },
-    { query: VIEWER, variables: '' },
-  ];
+/** The first one finds records, whatever the data: a link names a tenant, and without one the first tenants are listed. */
+export function exampleOperations({ email, city }: Partial<ExampleValues>): ExampleOperation[] {
+  const leases = { query: LEASES, variables: written({ email: email ?? 'ada@example.com', active: false }) };
+  const tenants = { query: TENANTS, variables: written({ lease: city === undefined ? {} : { address: { city } } }) };
+  const lookups = email === undefined ? [tenants, leases] : [leases, tenants];
+  return [...lookups, { query: VIEWER, variables: '' }];
 }
 
 const written = (variables: object): string => JSON.stringify(variables, null, 2);
@@ -36,8 +36,8 @@ query LeasesOfTenant($email: String!, $active: Boolean!) {
 `;
 
 const TENANTS = `# The tenants of leases, selected by address, move-in date, group or identifier.
-query TenantsOfLeases($city: String!, $after: String) {
-  tenantsByLease(lease: { address: { city: $city } }, first: 10, after: $after) {
+query TenantsOfLeases($lease: LeaseMatch, $after: String) {
+  tenantsByLease(lease: $lease, first: 10, after: $after) {
     totalCount
     nodes {
       identifier

@@ -3,7 +3,7 @@
 import { element, graphqlUrl } from './document.js';
 import { type ExampleOperation, exampleOperations } from './example-operations.js';
 import { setUpHeader } from './header.js';
-import { authorization, exampleValues } from './held-token.js';
+import { authorization, linkedValues } from './held-token.js';
 
 /** A link to `/graphql?query=…` opens with that query, but does not run it. */
 function linkedOperation(): ExampleOperation | undefined {
@@ -15,7 +15,7 @@ function linkedOperation(): ExampleOperation | undefined {
 /** The initial tabs. GraphiQL reads the initial text of its editors from storage, not from the first tab. */
 function firstTabs(): ExampleOperation[] {
   const linked = linkedOperation();
-  const examples = exampleOperations(exampleValues());
+  const examples = exampleOperations(linkedValues());
   const [first] = linked === undefined ? examples : [linked];
   const isFirstVisit = sessionStorage.getItem('graphiql:tabState') === null;
   if (first !== undefined && (isFirstVisit || linked !== undefined)) {

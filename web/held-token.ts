@@ -13,6 +13,7 @@ export interface ExampleValues {
 }
 
 const PLACEHOLDERS: ExampleValues = { email: 'ada@example.com', city: 'Leeds' };
+const NAMES = Object.keys(PLACEHOLDERS);
 
 /** Reads `#token=…&email=…&city=…`, as the demo prints it, and removes it from the address bar. Browsers send no fragment to a server. */
 export function takeFromAddress(): void {
@@ -20,10 +21,12 @@ export function takeFromAddress(): void {
   const token = given.get('token');
   if (token === null) return;
   holdToken(token);
-  for (const name of ['email', 'city']) {
+  for (const name of NAMES) {
     const value = given.get(name);
     if (value !== null) sessionStorage.setItem(EXAMPLE + name, value);
   }
+  // GraphiQL would show the tabs of an earlier visit instead.
+  if (given.size > 1) sessionStorage.removeItem('graphiql:tabState');
   history.replaceState(null, '', location.pathname + location.search);
 }
 
@@ -36,10 +39,17 @@ export function holdToken(token: string): void {
   else sessionStorage.setItem(TOKEN, token);
 }
 
-export function exampleValues(): ExampleValues {
-  const value = (name: keyof ExampleValues) => sessionStorage.getItem(EXAMPLE + name) ?? PLACEHOLDERS[name];
-  return { email: value('email'), city: value('city') };
+/** What the link of this tab gave. */
+export function linkedValues(): Partial<ExampleValues> {
+  const values: Record<string, string> = {};
+  for (const name of NAMES) {
+    const value = sessionStorage.getItem(EXAMPLE + name);
+    if (value !== null) values[name] = value;
+  }
+  return values;
 }
+
+export const exampleValues = (): ExampleValues => ({ ...PLACEHOLDERS, ...linkedValues() });
 
 /** The `Authorization` header; empty without a token. */
 export function authorization(): Record<string, string> {

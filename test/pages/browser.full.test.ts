@@ -118,6 +118,23 @@ describe('the explorer', () => {
     await response(page).getByText('"leasesForTenant"').waitFor();
   });
 
+  test('finds records at the first run, whatever the data are', async () => {
+    const page = await open(`/graphql#${new URLSearchParams({ token }).toString()}`);
+    await editorShows(page, 'tenantsByLease');
+    await run(page);
+    await response(page).getByText('"north-tenant"').waitFor();
+  });
+
+  test('shows the values of a link, also after an earlier visit', async () => {
+    const page = await open('/graphql');
+    await editorShows(page, 'tenantsByLease');
+    await page.goto('about:blank');
+    await page.goto(`${gateway.url}/graphql${PREPARED()}`);
+    await editorShows(page, 'leasesForTenant');
+    await run(page);
+    await response(page).getByText('"north-lease"').waitFor();
+  });
+
   test('shows the error of a missing token, and goes on once there is one', async () => {
     const page = await open('/graphql');
     await run(page);
@@ -127,7 +144,7 @@ describe('the explorer', () => {
     await page.keyboard.press('Enter');
     await shows(page, /^jane sees north until /);
     await run(page);
-    await response(page).getByText('"leasesForTenant"').waitFor();
+    await response(page).getByText('"tenantsByLease"').waitFor();
   });
 });
 
@@ -172,7 +189,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Tab');
     await tabTo(page, '.graphiql-execute-button');
     await page.keyboard.press('Enter');
-    await response(page).getByText('"leasesForTenant"').waitFor();
+    await response(page).getByText('"tenantsByLease"').waitFor();
     await tabTo(page, '.graphiql-editor-tool textarea');
     await page.keyboard.press('Shift+Tab');
     expect(await page.evaluate('document.activeElement.closest(".CodeMirror")')).toBeNull();
