@@ -90,13 +90,22 @@ export function tracing(tracer: Tracer): Observer {
       contexts.set(request, trace.setSpan(ROOT_CONTEXT, span));
       request.trace = contextOf(span);
     },
-    requestEnded(request, { status }) {
+    requestEnded(request, { method = '', route, status }) {
       const context = contexts.get(request);
       const span = context && trace.getSpan(context);
       if (span === undefined) return;
       const { transport, operation, type, requestId } = request;
-      span.updateName(`${transport} ${operation}`);
-      span.setAttributes({ 'http.response.status_code': status, 'leasegate.request_id': requestId });
+      // Only a known route is a path that contains no value.
+      const isKnown = route.startsWith('/');
+      span.updateName(isKnown ? `${method} ${route}` : method);
+      span.setAttributes({
+        ...(isKnown && { 'http.route': route, 'url.path': route }),
+        'url.scheme': 'http',
+        'http.response.status_code': status,
+        'leasegate.operation': operation,
+        'leasegate.request_id': requestId,
+        ...(transport === 'graphql' && { 'graphql.operation.type': 'query' }),
+      });
       if (type !== 'none') fail(span, type, status);
       span.end();
     },
@@ -113,9 +122,16 @@ export function tracing(tracer: Tracer): Observer {
       lookup.end();
     },
     statementEnded({ sql, ms, failed }, request) {
-      const statement = ended(request, statementName(sql), ms, SpanKind.CLIENT);
+      const name = statementName(sql);
+      const statement = ended(request, name, ms, SpanKind.CLIENT);
       if (statement === undefined) return;
-      statement.span.setAttribute('db.system.name', 'mysql');
+      const [verb = '', table] = name.split(' ');
+      statement.span.setAttributes({
+        'db.system.name': 'mysql',
+        'db.query.summary': name,
+        'db.operation.name': verb,
+        ...(table !== undefined && { 'db.collection.name': table }),
+      });
       if (failed) statement.span.setStatus({ code: SpanStatusCode.ERROR });
       statement.end();
     },

@@ -7,6 +7,10 @@ import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
 import { Collector } from './collector';
 
+/** The names of the spans of requests, by the semantic conventions of OpenTelemetry. */
+const REST = `POST ${LEASES}`;
+const GRAPHQL = 'POST /graphql';
+
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
 
@@ -46,23 +50,32 @@ test('a lookup over REST: the request, its authentication, its lookup and its st
     body: { identifier: 'north-tenant' },
   });
   expect(answer.status).toBe(200);
-  const spans = await collector.trace(traceId, 'rest leasesForTenant');
-  const [request] = spans.filter(({ name }) => name === 'rest leasesForTenant');
+  const spans = await collector.trace(traceId, REST);
+  const [request] = spans.filter(({ name }) => name === REST);
   expect(request).toMatchObject({
     parentId: SPAN,
     failed: false,
-    attributes: { 'http.request.method': 'POST', 'http.response.status_code': 200, 'leasegate.request_id': 'req-1' },
+    attributes: {
+      'http.request.method': 'POST',
+      'http.route': LEASES,
+      'url.path': LEASES,
+      'url.scheme': 'http',
+      'http.response.status_code': 200,
+      'leasegate.operation': 'leasesForTenant',
+      'leasegate.request_id': 'req-1',
+    },
   });
   expect(answer.headers.get('traceparent')).toBe(`00-${traceId}-${request?.spanId}-01`);
   const below = (parentId: string | undefined) => spans.filter((span) => span.parentId === parentId);
   expect(below(request?.spanId)).toHaveLength(spans.length - 1);
-  const [steps, statements] = [/^(authenticate|lookup)/, /^[A-Z]/].map((form) =>
+  const [steps, statements] = [/^(authenticate|lookup)/, /^(?!POST)[A-Z]/].map((form) =>
     spans.filter(({ name }) => form.test(name)),
   ) as [typeof spans, typeof spans];
   expect(steps.map(({ name }) => name)).toEqual(['authenticate', 'lookup leasesForTenant']);
   expect(statements.length).toBeGreaterThan(0);
-  for (const { name, ms } of statements) {
+  for (const { name, ms, attributes } of statements) {
     expect(name).toMatch(/^[A-Z]+( \w+)?$/);
+    expect(attributes).toMatchObject({ 'db.query.summary': name, 'db.operation.name': name.split(' ')[0] });
     expect(ms).toBeGreaterThan(0);
     expect(ms).toBeLessThanOrEqual(request?.ms ?? 0);
   }
@@ -76,8 +89,12 @@ test('a lookup over REST: the request, its authentication, its lookup and its st
 test('over GraphQL; without a trace of the caller a new one begins', async () => {
   const answer = await sendGraphQL(gateway.url, { token: await everyGroup() });
   const [, traceId = '', spanId] = answer.headers.get('traceparent')?.split('-') ?? [];
-  const spans = await collector.trace(traceId, 'graphql leasesForTenant');
-  expect(spans.find((span) => span.spanId === spanId)).toMatchObject({ name: 'graphql leasesForTenant', parentId: '' });
+  const spans = await collector.trace(traceId, GRAPHQL);
+  expect(spans.find((span) => span.spanId === spanId)).toMatchObject({
+    name: GRAPHQL,
+    parentId: '',
+    attributes: { 'graphql.operation.type': 'query', 'http.route': '/graphql' },
+  });
   expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(['authenticate', 'lookup leasesForTenant']));
 });
 
@@ -87,8 +104,8 @@ test('a refusal is the client’s, with its type', async () => {
   expect(errorType(await send(gateway.url + LEASES, { token: 'nonsense-nonsense', headers, body: {} }))).toBe(
     'invalid_authorization',
   );
-  const spans = await collector.trace(traceId, 'rest leasesForTenant');
-  for (const name of ['rest leasesForTenant', 'authenticate']) {
+  const spans = await collector.trace(traceId, REST);
+  for (const name of [REST, 'authenticate']) {
     expect(spans.find((span) => span.name === name)).toMatchObject({
       failed: false,
       attributes: { 'error.type': 'invalid_authorization' },
@@ -103,7 +120,7 @@ test('a caller that does not sample is not traced, and keeps its trace', async (
   const answer = await ask(unsampled, '00');
   expect(answer.headers.get('traceparent')).toMatch(new RegExp(`^00-${unsampled}-[0-9a-f]{16}-00$`));
   await ask(sampled, '01');
-  await collector.trace(sampled, 'rest leasesForTenant');
+  await collector.trace(sampled, REST);
   expect(collector.spans.filter(({ traceId }) => traceId === unsampled)).toEqual([]);
 });
 
@@ -115,7 +132,7 @@ test('a trace contains no value of a request or a record, and not the `tracestat
   };
   await send(`${gateway.url}/graphql`, { token, headers, body });
   await send(gateway.url + LEASES, { token, headers, body: { email_address: 'jane.doe@example.org' } });
-  await collector.trace(headers.traceparent.split('-')[1] ?? '', 'rest leasesForTenant');
+  await collector.trace(headers.traceparent.split('-')[1] ?? '', REST);
   expect(collector.text).not.toMatch(/jane|example\.org|north|group_id|127\.0\.0\.1|eyJ/i);
 });
 
