@@ -3,22 +3,21 @@ import { join } from 'node:path';
 
 import { importCommand } from '../../ingest/cli/import';
 import { createEmptyDatabase } from '../support/database';
-import { ImportCase, SMALL } from './import-case';
+import { eachTest, type ImportCase, SMALL } from './import-case';
 
 describe('the command import', () => {
   let world: ImportCase;
   let said: string[];
-  beforeEach(async () => {
-    world = await ImportCase.create();
+  eachTest((empty) => (world = empty));
+  beforeEach(() => {
     said = [];
     for (const method of ['log', 'error'] as const) {
       jest.spyOn(console, method).mockImplementation((...line: unknown[]) => void said.push(line.join(' ')));
     }
   });
-  afterEach(async () => {
+  afterEach(() => {
     jest.restoreAllMocks();
     process.exitCode = undefined;
-    await world.end();
   });
 
   const runImport = (...options: string[]) =>

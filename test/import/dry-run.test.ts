@@ -1,15 +1,14 @@
 /** A dry run says what the import does, and changes nothing. */
 
-import { ImportCase, SMALL } from './import-case';
+import { eachTest, type ImportCase, SMALL } from './import-case';
 
 const ALL = { prune: true, maxPrune: { percent: 100 } };
 
 let world: ImportCase;
-beforeEach(async () => {
-  world = await ImportCase.create();
+eachTest(async (empty) => {
+  world = empty;
   await world.import(SMALL);
 });
-afterEach(() => world.end());
 
 test.each<[string, Parameters<ImportCase['import']>]>([
   ['nothing new', [SMALL, ALL]],

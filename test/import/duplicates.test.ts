@@ -1,13 +1,12 @@
 /** A record that is in a file twice: the last one counts, and those before it are refused. */
 
-import { ImportCase, SMALL } from './import-case';
+import { eachTest, type ImportCase, SMALL } from './import-case';
 
 let world: ImportCase;
-beforeEach(async () => {
-  world = await ImportCase.create();
+eachTest(async (empty) => {
+  world = empty;
   await world.import(SMALL);
 });
-afterEach(() => world.end());
 
 const refs = async () =>
   (await world.everything()).groups.map((group) => {

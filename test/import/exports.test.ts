@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { codeBlocks, section } from '../docs/markdown';
 import { readText, ROOT } from '../docs/repository';
-import { ImportCase } from './import-case';
+import { eachTest, type ImportCase } from './import-case';
 
 // Each command starts the program.
 jest.setTimeout(60_000);
@@ -18,14 +18,11 @@ const importing = (title: string): string[] => blocksOf(title).filter((block) =>
 
 let world: ImportCase;
 let folder: string;
-beforeEach(async () => {
-  world = await ImportCase.create();
+eachTest((empty) => (world = empty));
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'leasegate-exports-'));
 });
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
-  await world.end();
-});
+afterEach(() => rmSync(folder, { recursive: true }));
 
 function run(commands: string): Promise<string> {
   const env = { PATH: `${join(ROOT, 'bin')}:${process.env.PATH ?? ''}`, DATABASE_URL: world.database.url };

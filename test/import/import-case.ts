@@ -27,6 +27,14 @@ export class ImportCase {
     return new ImportCase(await createTestDatabase());
   }
 
+  /** Deletes every record, the files and what the last import refused. */
+  async clear(): Promise<void> {
+    for (const table of ['leases', 'tenants', 'units', 'groups'] as const)
+      await this.database.db.deleteFrom(table).execute();
+    this.#empty();
+    this.refused = [];
+  }
+
   async end(): Promise<void> {
     rmSync(this.folder, { recursive: true });
     await this.database.drop();
@@ -112,6 +120,19 @@ export class ImportCase {
     rmSync(this.folder, { recursive: true });
     mkdirSync(this.folder);
   }
+}
+
+/** The tests of the file share a database, which is empty before each of them. */
+export function eachTest(use: (world: ImportCase) => unknown): void {
+  let world: ImportCase;
+  beforeAll(async () => {
+    world = await ImportCase.create();
+  });
+  beforeEach(async () => {
+    await world.clear();
+    await use(world);
+  });
+  afterAll(() => world.end());
 }
 
 /** Two groups, a unit and a tenant in each, one lease in the first. */

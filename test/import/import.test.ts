@@ -3,14 +3,11 @@ import { existsSync } from 'node:fs';
 import { createConnection } from 'mysql2/promise';
 
 import { importFolder } from '../../ingest/import/import-folder';
-import { ImportCase, SMALL } from './import-case';
+import { eachTest, type ImportCase, SMALL } from './import-case';
 
 describe('import', () => {
   let world: ImportCase;
-  beforeEach(async () => {
-    world = await ImportCase.create();
-  });
-  afterEach(() => world.end());
+  eachTest((empty) => (world = empty));
 
   it('loads all four kinds from NDJSON: absent fields are null, `active` is true', async () => {
     const report = await world.import(SMALL);

@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 
-import { ImportCase, SMALL } from './import-case';
+import { eachTest, type ImportCase, SMALL } from './import-case';
 
 const blocked = '`group` cannot change: a lease in the old group uses this record';
 
 describe('import moves records between groups (decision 18)', () => {
   let world: ImportCase;
-  beforeEach(async () => {
-    world = await ImportCase.create();
+  eachTest(async (empty) => {
+    world = empty;
     await world.import(SMALL);
   });
-  afterEach(() => world.end());
 
   const unit = { identifier: 'n1', group: 'south' };
   const ann = { identifier: 'ann', group: 'south' };

@@ -3,16 +3,13 @@
 import { type SqlOptions } from '../../ingest/import/import-sql';
 import { isComplete } from '../../ingest/import/import-run';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
-import { ImportCase } from './import-case';
+import { eachTest, type ImportCase } from './import-case';
 
 let source: TestDatabase;
 let world: ImportCase;
 beforeAll(async () => (source = await createEmptyDatabase()));
 afterAll(() => source.drop());
-beforeEach(async () => {
-  world = await ImportCase.create();
-});
-afterEach(() => world.end());
+eachTest((empty) => (world = empty));
 
 const LEASES = Array.from({ length: 20 }, (_, index) => index + 1);
 /** A tenant for each lease, and a second one for the first ten. */

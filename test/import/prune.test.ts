@@ -1,14 +1,13 @@
-import { ImportCase, SMALL } from './import-case';
+import { eachTest, type ImportCase, SMALL } from './import-case';
 
 const ALL = { prune: true, maxPrune: { percent: 100 } };
 
 describe('import --prune', () => {
   let world: ImportCase;
-  beforeEach(async () => {
-    world = await ImportCase.create();
+  eachTest(async (empty) => {
+    world = empty;
     await world.import(SMALL);
   });
-  afterEach(() => world.end());
 
   it('removes what is no longer in the files, for all kinds, compared byte for byte', async () => {
     await world.import({ 'tenants.ndjson': [{ identifier: 'ann ', group: 'north' }] });

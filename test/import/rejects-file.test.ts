@@ -3,14 +3,11 @@ import { join } from 'node:path';
 
 import { importFolder } from '../../ingest/import/import-folder';
 import { RejectsFile } from '../../ingest/import/refusals';
-import { ImportCase } from './import-case';
+import { eachTest, type ImportCase } from './import-case';
 
 describe('the rejects file', () => {
   let world: ImportCase;
-  beforeEach(async () => {
-    world = await ImportCase.create();
-  });
-  afterEach(() => world.end());
+  eachTest((empty) => (world = empty));
 
   const run = (groups: string, rejects = world.rejects) => {
     writeFileSync(join(world.folder, 'groups.ndjson'), groups);

@@ -2,7 +2,7 @@
 
 import { type Acknowledgement, importStream, type StreamOptions } from '../../ingest/import/stream/import-stream';
 import type { ChangeCounts } from '../../ingest/import/stream/write-changes';
-import { ImportCase } from './import-case';
+import { eachTest, type ImportCase } from './import-case';
 
 type Line = string | Readonly<Record<string, unknown>>;
 
@@ -14,14 +14,13 @@ interface Streamed {
 export const bytesOf = (lines: readonly Line[]): Buffer =>
   Buffer.from(lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''));
 
-/** A new database before each test of the file. */
+/** An empty database before each test of the file. */
 export function streamForEachTest(): { readonly world: ImportCase; readonly stream: Stream } {
   const shared = {} as { world: ImportCase; stream: Stream };
-  beforeEach(async () => {
-    shared.world = await ImportCase.create();
-    shared.stream = (parts, options) => streamInto(shared.world, parts, options);
+  eachTest((world) => {
+    shared.world = world;
+    shared.stream = (parts, options) => streamInto(world, parts, options);
   });
-  afterEach(() => shared.world.end());
   return shared;
 }
 

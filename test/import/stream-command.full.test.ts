@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 import { leasegate } from '../cli/leasegate';
 import { debianProgram, INSTALL_LIMIT_MS } from '../support/debian-program';
-import { ImportCase } from './import-case';
+import { eachTest, type ImportCase } from './import-case';
 
 // A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
@@ -18,14 +18,11 @@ const ROOT = join(__dirname, '..', '..');
 
 let world: ImportCase;
 let folder: string;
-beforeEach(async () => {
-  world = await ImportCase.create();
+eachTest((empty) => (world = empty));
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'leasegate-stream-'));
 });
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
-  await world.end();
-});
+afterEach(() => rmSync(folder, { recursive: true }));
 
 const environment = () => ({ PATH: process.env.PATH, DATABASE_URL: world.database.url });
 const args = () => ['import', '-', '--rejects', world.rejects];

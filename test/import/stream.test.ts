@@ -168,12 +168,14 @@ test.each([1205, 1213])(
   'a batch that ends with error %d, a conflict with another program, is repeated',
   async (errno) => {
     const { db } = shared.world.database;
+    const tries = sql.raw(`@tries_${errno}`);
     await sql`create trigger busy before insert on ${sql.table('groups')} for each row
-    if (@tries := coalesce(@tries, 0) + 1) < 3 then
+    if (${tries} := coalesce(${tries}, 0) + 1) < 3 then
       signal sqlstate 'HY000' set mysql_errno = ${sql.lit(errno)}, message_text = 'busy';
     end if`.execute(db);
     const { counts } = await shared.stream([[group('north')]]);
     expect(counts).toMatchObject({ inserted: 1, refused: 0 });
     expect(await shared.world.identifiers('groups')).toEqual(['north']);
+    await sql`drop trigger busy`.execute(db);
   },
 );
