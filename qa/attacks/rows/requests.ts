@@ -1,6 +1,5 @@
 /** The requests of the rows. */
 
-import { requestBytes } from '../../faults/rig/questions';
 import { type AttackRequest, get, graphql, post } from '../rig/request';
 
 const numbered = (count: number, of: (nth: number) => string, between = ' '): string =>
@@ -64,11 +63,3 @@ export const sharedLeases = sharing('lease:{group:{identifier:"shared"}}', 20);
 export const crowdedLease = sharing(`first:20,lease:{identifier:"crowded-1"}`, 1);
 /** 97 tenants with two leases each, which have 100 tenants each: 19,691 records. */
 export const largestAnswer = sharing('first:97,lease:{group:{identifier:"shared"}}', 2);
-
-const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-/** The length of an ES256 signature. */
-const SIGNATURE = Buffer.alloc(64, 1).toString('base64url');
-export function unknownKey(nth: number): Buffer {
-  const token = `${part({ alg: 'ES256', kid: `unknown-${nth}` })}.${part({ sub: 'x', exp: 4e9 })}.${SIGNATURE}`;
-  return requestBytes('/leases/tenants/', token, '{}');
-}

@@ -5,7 +5,7 @@ import type { MeteredGateway } from '../rig/metered-gateway';
 import type { AttackRequest } from '../rig/request';
 import type { Site } from '../rig/site';
 import { inOtherWords } from '../search/mutate';
-import { besideAFlood, besideThoseWhoWait } from './others';
+import { besideAFlood } from './others';
 import * as requests from './requests';
 
 type Settings = Readonly<Record<string, string>>;
@@ -111,8 +111,6 @@ export async function measureRows(site: Site): Promise<string[]> {
       return outcomes.join(', ');
     });
   }
-  const { good } = await besideThoseWhoWait(site.databaseUrl, site.questions);
-  note('300 requests with unknown keys, while the key server hangs', `good callers: ${String(good)}`);
   const beside = await besideAFlood(site.databaseUrl, site.questions);
   note(
     '400 clients with one token that send the next request at once',
