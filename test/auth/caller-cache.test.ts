@@ -140,6 +140,17 @@ test('the 10,001st token replaces the oldest entry', async () => {
   expect(verified).toEqual(['token 0']);
 });
 
+test('a token that was verified again counts as the newest entry', async () => {
+  remember(30_000);
+  for (let nth = 0; nth < 10_000; nth += 1) await authenticate(`token ${nth}`);
+  monotonic = 30_000;
+  for (const token of ['token 1', 'another', 'one more']) await authenticate(token);
+  verified = [];
+  monotonic = 30_001;
+  await authenticate('token 1');
+  expect(verified).toEqual([]);
+});
+
 test('with a duration of zero every token is verified every time', async () => {
   remember(0);
   await authenticate('one');

@@ -67,6 +67,18 @@ test('decision 41: as many requests begin at once as there are slots; the others
   expect([tracked.events, tracked.waiting]).toEqual([['a', 'b', 'c', 'd', 'e', 'f'], 1]);
 });
 
+test('decision 41: in each turn of the event loop one waiting request begins', async () => {
+  const tracked = new TrackedSlots(3);
+  const [a, b, c] = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => tracked.acquire(name));
+  await tracked.release(a!, b!, c!);
+  expect(tracked.events).toEqual(['a', 'b', 'c', 'd']);
+  // A slot is free, and still the newest request is the last one.
+  tracked.acquire('g');
+  await soon();
+  await soon();
+  expect(tracked.events).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+});
+
 test('decision 42: while a hundred requests of one caller wait for a slot, another caller gets the next one', async () => {
   const tracked = new TrackedSlots(1);
   const crowd = Array.from({ length: 100 }, (_, nth) => tracked.acquire(`a${nth}`, 'a'));
@@ -172,6 +184,16 @@ test('decision 41: a request that ends while it waits never gets a slot, not eve
   await tracked.release(first!, third!);
   expect(tracked.events).toEqual(['first', 'second: overloaded', 'third: overloaded', 'last']);
   expect(tracked.waiting).toBe(0);
+});
+
+test('decision 42: a caller whose requests were all refused waits behind those that came meanwhile', async () => {
+  const tracked = new TrackedSlots(1);
+  const [first, refused] = [tracked.acquire('first'), tracked.acquire('a0', 'a')];
+  await tracked.release(refused);
+  tracked.acquire('b');
+  tracked.acquire('a1', 'a');
+  await tracked.release(first);
+  expect(tracked.events).toEqual(['first', 'a0: overloaded', 'b']);
 });
 
 /** Of two connections. */
