@@ -5,14 +5,14 @@ import { finished } from 'node:stream/promises';
 
 import { CommandFailure } from '../src/cli/terminal';
 
-/** Bytes that may wait to be written, and lines of one file. */
+/** Bytes that may wait to be written. */
 const MOST_WAITING = 4 * 1024 * 1024;
-const MOST_LINES = 10_000_000;
 
-export type OutputFile = ReturnType<typeof openOutputFile>;
+export type OutputFile = NonNullable<ReturnType<typeof outputFile>>;
 
 /** Opened before a run, so that no result is lost for a wrong path. @throws {CommandFailure} */
-export function openOutputFile(file: string) {
+export function outputFile(file: string | undefined) {
+  if (file === undefined) return undefined;
   const stream = createWriteStream(file, { fd: descriptorOf(file) });
   const counts = { written: 0, lost: 0 };
   let failure: string | undefined;
@@ -25,8 +25,7 @@ export function openOutputFile(file: string) {
     lose,
     /** @param entry a text, or an object that becomes a line of JSON */
     write(entry: string | object): void {
-      const isFull = stream.writableLength > MOST_WAITING || counts.written >= MOST_LINES;
-      if (isFull || failure !== undefined || stream.writableEnded) return lose();
+      if (failure !== undefined || stream.writableEnded || stream.writableLength > MOST_WAITING) return lose();
       counts.written += 1;
       stream.write(typeof entry === 'string' ? entry : `${JSON.stringify(entry)}\n`);
     },
@@ -44,10 +43,6 @@ export function openOutputFile(file: string) {
     },
   };
 }
-
-/** @throws {CommandFailure} */
-export const openIfNamed = (file: string | undefined): OutputFile | undefined =>
-  file === undefined ? undefined : openOutputFile(file);
 
 function descriptorOf(file: string): number {
   try {

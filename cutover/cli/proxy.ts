@@ -8,14 +8,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { listenToSignals } from '../../src/cli/signals';
 import { CommandFailure, examples, wholeNumber } from '../../src/cli/terminal';
-import { closed, openIfNamed } from '../output-file';
+import { closed, outputFile } from '../output-file';
 import { callersOf } from '../proxy/callers';
 import { createProxy, type ProxyOptions } from '../proxy/proxy';
 import { comparing, type ComparingOptions, httpUrl, tokensIn } from './options';
 
-type OfProxy = 'new' | 'serve' | 'fallback' | 'compare' | 'maxInFlight';
-
-interface Options extends ComparingOptions, Pick<ProxyOptions, OfProxy> {
+interface Options
+  extends ComparingOptions, Pick<ProxyOptions, 'new' | 'serve' | 'fallback' | 'compare' | 'maxInFlight'> {
   readonly listen: Address;
   readonly admin: Address;
   readonly save?: string;
@@ -37,7 +36,6 @@ export function proxyCommand(): Command {
       'after',
       `${examples(
         'leasegate cutover proxy --old https://old.example --save requests.ndjson',
-        'leasegate cutover proxy --old https://old.example --new http://127.0.0.1:4000 --listen 0.0.0.0:4010',
         'leasegate cutover proxy --old https://old.example --new http://127.0.0.1:4000 --serve new --fallback',
       )}\n\nSIGTERM or Ctrl-C ends it when the requests in flight have their answers; a second one, at once.`,
     )
@@ -49,38 +47,27 @@ export function proxyCommand(): Command {
     });
 }
 
-async function run({
-  tokens,
-  save,
-  differences,
-  listen,
-  admin,
-  timeout,
-  againAfter,
-  ...options
-}: Options): Promise<void> {
-  const callers = callersOf(tokensIn(tokens), randomBytes(32));
-  const [saved, different] = [save, differences].map(openIfNamed);
+async function run(options: Options): Promise<void> {
+  const callers = callersOf(tokensIn(options.tokens), randomBytes(32));
+  const [save, differences] = [options.save, options.differences].map(outputFile);
   const proxy = createProxy({
     ...options,
-    callers,
-    save: saved,
-    differences: different,
-    timeoutMs: timeout * 1000,
+    ...{ callers, save, differences },
+    timeoutMs: options.timeout * 1000,
     now: () => new Date(),
     monotonicNow: () => performance.now(),
     random: Math.random,
-    beforeAgain: () => sleep(againAfter, undefined, { ref: false }),
+    beforeAgain: () => sleep(options.againAfter, undefined, { ref: false }),
   });
   const signals = listenToSignals();
   // It answers to the end, and keeps nothing from ending.
   const adminServer = createServer(proxy.admin).on('connection', (socket) => socket.unref());
   try {
-    const adminUrl = await listening(adminServer.unref(), admin);
-    const url = await listening(proxy.server, listen);
+    const adminUrl = await listening(adminServer.unref(), options.admin);
+    const url = await listening(proxy.server, options.listen);
     console.error(`Serving the ${options.serve} service at ${url}, admin at ${adminUrl}`);
   } catch (failure) {
-    for (const file of [saved, different]) file?.remove();
+    for (const file of [save, differences]) file?.remove();
     throw failure;
   }
   await signals.stop;
@@ -91,27 +78,24 @@ async function run({
   const givenUp = await proxy.close();
   const requests = proxy.tally.counts.served.map(({ labels, count }) => `${count} ${labels.ending}`);
   console.log(`Requests: ${requests.join(', ') || 'none'}.`);
-  if (saved !== undefined) console.log(`Saved: ${saved.counts.written}.`);
+  if (save !== undefined) console.log(`Saved: ${save.counts.written}.`);
   if (givenUp > 0) console.log(`Comparisons given up: ${givenUp}.`);
-  await closed(saved, different);
+  await closed(save, differences);
 }
 
-interface Address {
-  readonly host: string;
-  readonly port: number;
-}
+type Address = readonly [host: string, port: number];
 
 function address(text: string): Address {
   const [, host = '127.0.0.1', port] = /^(?:(\[.+\]|[\w.-]+):)?(\d{1,5})$/.exec(text) ?? [];
   if (port === undefined) throw new InvalidArgumentError('It must be like 4010 or 0.0.0.0:4010.');
-  return { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) };
+  return [host.replace(/^\[(.*)\]$/, '$1'), Number(port)];
 }
 
 const addressOption = (flags: string, description: string, byDefault: string): Option =>
   new Option(flags, description).argParser(address).default(address(byDefault), byDefault);
 
 /** @throws {CommandFailure} */
-async function listening(server: Server, { host, port }: Address): Promise<string> {
+async function listening(server: Server, [host, port]: Address): Promise<string> {
   try {
     server.listen(port, host);
     await once(server, 'listening');

@@ -6,19 +6,16 @@ import { REFUSED_CALLER } from '../proxy/callers';
 import type { ProxyCounts } from '../proxy/proxy';
 import { httpUrl, minComparedOption } from './options';
 
-interface Limits {
+interface Options {
+  readonly admin: URL;
   /** How many comparisons each caller needs of each lookup that it uses. */
   readonly minComparisons: number;
   /** The share of its requests that must have been compared, from 0 to 1. */
   readonly minCompared: number;
-}
-
-interface Options extends Limits {
-  readonly admin: URL;
   readonly json?: true;
 }
 
-const TIMEOUT_MS = 10_000;
+type Limits = Pick<Options, 'minComparisons' | 'minCompared'>;
 
 const SERVE_NEW = 'serve the new service, with the old one behind it (--serve new --fallback).';
 const RETIRE = 'give callers the address of the new service itself, and switch the old one off.';
@@ -63,7 +60,7 @@ async function run({ admin, json, ...limits }: Options): Promise<void> {
 async function comparisonsAt(admin: URL): Promise<ProxyCounts> {
   const url = `${admin.href.replace(/\/$/, '')}/comparisons`;
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
+    const answer = await fetch(url, { signal: AbortSignal.timeout(10_000), redirect: 'error' });
     const page = (await answer.json()) as Partial<ProxyCounts>;
     if (!Array.isArray(page.compared)) throw new Error('another program');
     return page as ProxyCounts;

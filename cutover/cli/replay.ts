@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 
 import { commandProgress } from '../../src/cli/progress';
-import { badStyle, CommandFailure, examples, goodStyle, jsonOption, wholeNumber } from '../../src/cli/terminal';
-import { type Comparison, notCompared } from '../compare/compare-answers';
+import { badStyle, examples, goodStyle, jsonOption, wholeNumber } from '../../src/cli/terminal';
+import { type Comparison, notCompared, type Outcome, OUTCOMES } from '../compare/compare-answers';
 import { lookupComparer } from '../compare/compare-lookup';
-import { privateLines } from '../compare/differences';
+import { privateLines } from '../compare/compare-values';
 import { DEFAULT_RULES, OPTIONAL_RULES, type RuleName } from '../compare/rules';
 import { linesOf, percent, sumOf, Tally } from '../compare/tally';
 import { succeeded } from '../contract/answers';
 import { asking, type Question, type Side } from '../contract/lookups';
 import { targetAt } from '../contract/exchange';
-import { closed, openIfNamed } from '../output-file';
+import { closed, outputFile } from '../output-file';
 import { NO_TOKEN, type TokenFile } from '../proxy/callers';
 import { readSavedRequests, type SavedRequest } from '../proxy/saved-request';
 import { comparing, type ComparingOptions, httpUrl, minComparedOption, tokensIn } from './options';
@@ -45,9 +45,11 @@ export function replayCommand(): Command {
 }
 
 async function run(file: string, { tokens, differences, ignore = [], minCompared, ...options }: Options) {
-  const total = await countRequests(file);
+  // Before a service is asked, so that a line that cannot be read is known.
+  let total = 0;
+  for await (const _line of readSavedRequests(file)) total += 1;
   const tokenFile = tokensIn(tokens);
-  const lines = openIfNamed(differences);
+  const lines = outputFile(differences);
   const side = (url: URL) => asking(targetAt(url, options.concurrency), options.timeout * 1000);
   const compare = lookupComparer({
     ask: { old: side(options.old), new: side(options.new) },
@@ -78,22 +80,13 @@ async function run(file: string, { tokens, differences, ignore = [], minCompared
   await Promise.all(Array.from({ length: options.concurrency }, loop)).finally(() => progress.stop());
   const report = reportOf(tally);
   const problems = problemsOf(report, minCompared);
-  console.log(options.json ? JSON.stringify(report) : reportLines(report).join('\n'));
+  const { requests: count, share, outcomes, ...counts } = report;
+  const shown = Object.entries(outcomes).map(([outcome, of]) => `  ${outcome.replace('_', ' ').padEnd(13)} ${of}`);
+  const text = [`${count} requests, ${percent(share)} compared`, ...shown, ...linesOf(counts)];
+  console.log(options.json ? JSON.stringify(report) : text.join('\n'));
   console.error(problems.length > 0 ? badStyle(problems.join(' ')) : goodStyle('No answer differs.'));
   if (problems.length > 0) process.exitCode = 1;
   await closed(lines);
-}
-
-/** Reads the whole file, so that a line that cannot be read is known before a service is asked. */
-async function countRequests(file: string): Promise<number> {
-  let count = 0;
-  try {
-    for await (const _line of readSavedRequests(file)) count += 1;
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    throw new CommandFailure(`${file}${code === undefined ? `: ${message}` : ` cannot be read (${code})`}.`, { cause });
-  }
-  return count;
 }
 
 /** Undefined without a token for that side. */
@@ -116,13 +109,8 @@ export type Report = ReturnType<typeof reportOf>;
 /** It has no value of a request or an answer, and no token. */
 function reportOf({ counts: { served: _served, compared, ...counts } }: Tally) {
   const requests = sumOf(compared, {});
-  const having = (outcome: Comparison['outcome']): number => sumOf(compared, { outcome });
-  const outcomes = {
-    same: having('same'),
-    ignored: having('ignored'),
-    different: having('different'),
-    not_compared: having('not_compared'),
-  };
+  const counted = OUTCOMES.map((outcome) => [outcome, sumOf(compared, { outcome })]);
+  const outcomes = Object.fromEntries(counted) as Record<Outcome, number>;
   /** The share of the requests that were compared, from 0 to 1. */
   const share = requests === 0 ? 0 : (requests - outcomes.not_compared) / requests;
   return { requests, share, outcomes, ...counts };
@@ -134,9 +122,3 @@ function problemsOf({ outcomes: { different }, requests, share }: Report, minCom
   const few = `Only ${percent(share)} of the requests were compared; --min-compared asks for ${percent(minCompared)}.`;
   return [...(different > 0 ? [`${different} answers differ.`] : []), ...(share < minCompared ? [few] : [])];
 }
-
-const reportLines = ({ requests, share, outcomes, ...counts }: Report): string[] => [
-  `${requests} requests, ${percent(share)} compared`,
-  ...Object.entries(outcomes).map(([outcome, count]) => `  ${outcome.replace('_', ' ').padEnd(13)} ${count}`),
-  ...linesOf(counts),
-];

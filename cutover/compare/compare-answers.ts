@@ -1,15 +1,18 @@
 /** Compares two answers of the REST operations by what they mean under the contract. Nothing here knows how they were obtained. */
 
-import { type Answer, fieldOf, isObject, lastIdIn, listIn, succeeded, UNAVAILABLE } from '../contract/answers';
-import { type Lookup, LOOKUPS } from '../contract/lookups';
+import { type Answer, isObject, lastIdIn, listIn, REFUSED, succeeded, UNAVAILABLE } from '../contract/answers';
+import type { Lookup } from '../contract/lookups';
 import { hasNext } from '../contract/pages';
-import { compareLists, compareObjects, compareValues, type Finding, finding, stated } from './compare-values';
-import { describe, type Difference } from './differences';
+import { compareObjects, describe, type Difference, type Finding, stated } from './compare-values';
 import { DEFAULT_RULES, type RuleName } from './rules';
 
+/** `same`: equal as JSON. `ignored`: equal by the rules. `not_compared`: nothing can be said, for a `reason`. */
+export const OUTCOMES = ['same', 'ignored', 'different', 'not_compared'] as const;
+
+export type Outcome = (typeof OUTCOMES)[number];
+
 export interface Comparison {
-  /** `same`: equal as JSON. `ignored`: equal by the rules. `not_compared`: nothing can be said, for `reason`. */
-  readonly outcome: 'same' | 'ignored' | 'different' | 'not_compared';
+  readonly outcome: Outcome;
   readonly reason?: string;
   readonly differences: readonly Difference[];
   /** What the rules ignored, whatever the outcome. */
@@ -19,10 +22,9 @@ export interface Comparison {
 }
 
 export const notCompared = (reason: string): Comparison => ({
+  ...comparisonOf([], []),
   outcome: 'not_compared',
   reason,
-  differences: [],
-  ignored: [],
 });
 
 /** @param ignored what the rules ignored */
@@ -30,9 +32,6 @@ export function comparisonOf(differences: readonly Difference[], ignored: Compar
   const outcome = differences.length > 0 ? 'different' : ignored.length > 0 ? 'ignored' : 'same';
   return { outcome, differences, ignored };
 }
-
-/** A refused token says nothing about the records. */
-const REFUSED: ReadonlySet<number> = new Set([401, 403]);
 
 /** @param rules those that apply; by default those that follow from the contract */
 export function compareAnswers(
@@ -69,31 +68,7 @@ function findDifferences(left: Answer, right: Answer): Finding[] {
   if (left.text === right.text) return findings;
   if (!isObject(left.json) || !isObject(right.json))
     return [...findings, stated('not_json', WHOLE, [bodyForm(left), bodyForm(right)])];
-  if (!succeeded(left)) return [...findings, ...compareObjects(left.json, right.json, WHOLE)];
-  const { last_id: _own, ...own } = left.json;
-  const { last_id: _other, ...other } = right.json;
-  for (const name of LOOKUPS.filter((list) => Object.hasOwn(own, list) || Object.hasOwn(other, list))) {
-    const [list, others] = [fieldOf(own, name), fieldOf(other, name)];
-    const place = { ...WHOLE, path: `$.${name}` };
-    if (Array.isArray(list) && Array.isArray(others))
-      for (const each of compareLists(list, others, place)) findings.push(each);
-    // An empty list is not an absent one here: callers read it without a check (contract 4.1, rule 4).
-    else if (list !== others) findings.push(finding('missing_value', place, list, others));
-    delete own[name];
-    delete other[name];
-  }
-  return [...findings, ...compareObjects(own, other, WHOLE), ...compareLastIds(left, right)];
-}
-
-/** The contract leaves open whether `last_id` is always present (4.1). Without it no further page can be requested. */
-function compareLastIds(left: Answer, right: Answer): Finding[] {
-  const place = { ...WHOLE, path: '$.last_id' };
-  const [own, other] = [fieldOf(left.json, 'last_id') ?? null, fieldOf(right.json, 'last_id') ?? null];
-  const [ends, othersEnd] = [own === null || lastIdIn(left) === '-1', other === null || lastIdIn(right) === '-1'];
-  if (!ends || !othersEnd) return compareValues(own, other, place);
-  if (own === null || other === null)
-    return own === other ? [] : [finding('absent_or_null', place, own, other, 'absent-or-null')];
-  return own === other ? [] : [finding('type', place, own, other, 'numbers-as-text')];
+  return [...findings, ...compareObjects(left.json, right.json, WHOLE)];
 }
 
 const bodyForm = ({ json }: Answer): string => (json === undefined ? 'not JSON' : describe(json));
@@ -110,7 +85,7 @@ export function comparePages(left: readonly Answer[], right: readonly Answer[], 
     const [own, other] = [left.at(nth), right.at(nth)];
     return own && other ? findDifferences(formOf(own, lookup), formOf(other, lookup)) : [];
   });
-  // Each page may have the same one.
+  // Each page may have the same finding.
   const once = new Map(forms.map((each) => [`${each.difference.kind} ${each.difference.path}`, each]));
   const ends = [endOf(left, lookup), endOf(right, lookup)] as const;
   const end = ends[0] === ends[1] ? [] : [stated('more_follows', { ...WHOLE, path: '$.last_id' }, ends)];

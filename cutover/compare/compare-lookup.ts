@@ -7,7 +7,7 @@ import type { Ask, Lookup, Question, Side, Sides } from '../contract/lookups';
 import { NoAnswer } from '../contract/exchange';
 import { bodyAt, cursorOf, hasNext, readPages } from '../contract/pages';
 import { compareAnswers, comparePages, type Comparison, comparisonOf, notCompared } from './compare-answers';
-import type { Difference } from './differences';
+import type { Difference } from './compare-values';
 import type { RuleName } from './rules';
 
 export interface LookupOptions {
@@ -19,9 +19,6 @@ export interface LookupOptions {
   readonly beforeAgain: () => Promise<unknown>;
   readonly monotonicNow: () => number;
 }
-
-/** @param answers to the questions that have arrived already */
-type CompareLookup = (questions: Sides<Question>, answers?: Partial<Sides<Answer>>) => Promise<Comparison>;
 
 interface Compared {
   readonly result: Comparison;
@@ -39,10 +36,11 @@ const AGE_MS = 10 * 60_000;
 const TOO_LONG = 'too_many_pages';
 
 /** A lookup of several pages is compared as a whole, and the result counts for its further pages. */
-export function lookupComparer({ ask, rules, maxPages, beforeAgain, monotonicNow }: LookupOptions): CompareLookup {
+export function lookupComparer({ ask, rules, maxPages, beforeAgain, monotonicNow }: LookupOptions) {
   const remembered = new Map<string, { readonly counted: Promise<Compared>; readonly at: number }>();
 
-  return async (questions, answers) => {
+  /** @param answers to the questions that have arrived already */
+  return async (questions: Sides<Question>, answers?: Partial<Sides<Answer>>): Promise<Comparison> => {
     const key = keyOf(questions.old);
     const isFirst = cursorOf(questions.old.body) === undefined;
     const earlier = remembered.get(key);
@@ -148,9 +146,8 @@ export function lookupComparer({ ask, rules, maxPages, beforeAgain, monotonicNow
 
 /** A difference is the same one if its kind and its place are the same; values may change with each answer. */
 const keyOfDifference = (difference: Difference): string => `${difference.kind} ${placeOf(difference)}`;
-const placeOf = ({ path, detail }: Pick<Difference, 'path' | 'detail'>): string =>
-  JSON.stringify([path, detail?.records ?? []]);
-const WHOLE = placeOf({ path: '$' });
+const placeOf = ({ path, detail }: Difference): string => JSON.stringify([path, detail.records]);
+const WHOLE = JSON.stringify(['$', []]);
 
 /** The pages of one lookup have the same caller and criteria. */
 function keyOf({ lookup, path, authorization, body }: Question): string {

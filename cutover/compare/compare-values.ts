@@ -1,10 +1,22 @@
-/** Compares two JSON values field by field. */
+/** Compares two JSON values field by field, and describes their differences. */
 
 import { isDeepStrictEqual } from 'node:util';
 
 import { fieldOf, identifierOf, isObject, type Json, type JsonObject } from '../contract/answers';
-import { describe, type Difference, kindOfValues } from './differences';
+import { LOOKUPS } from '../contract/lookups';
 import type { RuleName } from './rules';
+
+export interface Difference {
+  /** What differs, such as `missing_record`, or a form in which alone two values differ, such as `letter_case`. */
+  readonly kind: string;
+  /** Where it is in the body, such as `$.leases[*].rent`. `$` alone is the answer as a whole. */
+  readonly path: string;
+  /** What the values are, without the values: type and length, a status, an error type or a media type. */
+  readonly old: string;
+  readonly new: string;
+  /** What names it in the data, for the private file alone: the identifiers of the records around it, the outermost first. */
+  readonly detail: { readonly records: readonly string[]; readonly old: unknown; readonly new: unknown };
+}
 
 export interface Finding {
   readonly difference: Difference;
@@ -29,7 +41,7 @@ export const stated = (
 ): Finding => ({ difference: { kind, path, old, new: ours, detail: { records, old, new: ours } }, rule });
 
 /** A difference of two values, which are described and not shown. */
-export function finding(kind: string, place: Place, old: unknown, ours: unknown, rule?: RuleName): Finding {
+function finding(kind: string, place: Place, old: unknown, ours: unknown, rule?: RuleName): Finding {
   const { difference } = stated(kind, place, [describe(old), describe(ours)]);
   return { difference: { ...difference, detail: { records: place.records, old, new: ours } }, rule };
 }
@@ -41,6 +53,10 @@ function isUnknown(value: Json | undefined): boolean {
   return isObject(value) && Object.values(value).every(isUnknown);
 }
 
+const isEnd = (lastId: Json | undefined): boolean => isUnknown(lastId) || lastId === -1 || lastId === '-1';
+
+const LISTS = LOOKUPS.map((name) => `$.${name}`);
+
 const isBlank = (value: Json | undefined): boolean => typeof value === 'string' && value.trim() === '';
 
 export function compareValues(left: Json | undefined, right: Json | undefined, place: Place): Finding[] {
@@ -48,6 +64,14 @@ export function compareValues(left: Json | undefined, right: Json | undefined, p
   if (place.path === '$.error.type') return [stated('error_type', place, [typeName(left), typeName(right)])];
   if (place.path === '$.error.message' && typeof left === 'string' && typeof right === 'string')
     return [finding('message', place, left, right, 'message-wording')];
+  // An empty list is not an absent one here: callers read it without a check (contract 4.1, rule 4).
+  if (LISTS.includes(place.path))
+    return Array.isArray(left) && Array.isArray(right)
+      ? compareLists(left, right, place)
+      : [finding('missing_value', place, left, right)];
+  // It may be absent when no page follows (contract 4.1).
+  if (place.path === '$.last_id' && [left, right].every(isEnd) && [left, right].some(isUnknown))
+    return [finding('absent_or_null', place, left, right, 'absent-or-null')];
   if (isUnknown(left) && isUnknown(right))
     return isDeepStrictEqual(left, right) ? [] : [finding('absent_or_null', place, left, right, 'absent-or-null')];
   if (isUnknown(left) || isUnknown(right)) {
@@ -115,3 +139,63 @@ const typeName = (type: Json | undefined): string =>
 
 /** The name of a field that the contract does not have could itself be a value, such as an e-mail address. */
 const shownName = (name: string): string => (/^[A-Za-z_-][\w-]{0,39}$/.test(name) ? name : '?');
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What a value is, without the value. Only booleans are shown as they are. */
+export function describe(value: unknown): string {
+  if (value === undefined) return 'absent';
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return `list of ${value.length}`;
+  if (typeof value === 'number') return Number.isInteger(value) ? 'number' : 'number with a fraction';
+  if (typeof value !== 'string') return typeof value;
+  if (value.trim() === '') return value === '' ? 'empty text' : 'blank text';
+  return DATE.test(value) ? 'date' : `text of ${[...value].length} characters`;
+}
+
+/** In which form alone two texts differ. */
+const FORMS: readonly (readonly [kind: string, form: (text: string) => string])[] = [
+  ['spaces', (text) => text.trim()],
+  ['letter_case', (text) => text.toLowerCase()],
+  ['unicode_form', (text) => text.normalize('NFC')],
+  ['date_form', (text) => /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(text)?.[0] ?? ''],
+  ['punctuation', (text) => text.replace(/[\s\p{P}]/gu, '')],
+];
+
+/** How two different values differ. */
+function kindOfValues(left: unknown, right: unknown): string {
+  if (typeof left === 'number' && typeof right === 'number') return areRounded(left, right) ? 'rounding' : 'value';
+  if (typeof left === 'boolean' && typeof right === 'boolean') return 'value';
+  if (typeof left !== 'string' || typeof right !== 'string') return 'type';
+  return FORMS.find(([, form]) => form(left) !== '' && form(left) === form(right))?.[0] ?? 'value';
+}
+
+/** Whether one number is the other one with fewer decimals. */
+const areRounded = (left: number, right: number): boolean =>
+  Array.from({ length: 12 }, (_, decimals) => decimals).some(
+    (decimals) => Number(left.toFixed(decimals)) === right || Number(right.toFixed(decimals)) === left,
+  );
+
+/** Characters of a value in a line. */
+const LONGEST = 500;
+
+/** Lines of `--differences`: private, because they name records and their values. @param where the request came from */
+export const privateLines = (
+  where: object,
+  { path, body }: { readonly path: string; readonly body: string },
+  differences: readonly Difference[],
+): object[] =>
+  differences.map(({ kind, path: place, old, new: ours, detail }) => {
+    const values = { old: shown(detail.old ?? old), new: shown(detail.new ?? ours) };
+    return { ...where, kind, path: place, records: detail.records, ...values, request: { path, body } };
+  });
+
+function shown(value: unknown): unknown {
+  try {
+    const text = JSON.stringify(value) ?? 'absent';
+    return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : value;
+  } catch {
+    // It is nested too deep.
+    return describe(value);
+  }
+}

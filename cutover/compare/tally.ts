@@ -2,28 +2,14 @@
 
 import type { Lookup } from '../contract/lookups';
 import type { Comparison } from './compare-answers';
-import type { Difference } from './differences';
+import type { Difference } from './compare-values';
 
 /** The most callers, and the most kinds of differences, that are counted by themselves. */
 const MOST_VALUES = 100;
 
-/** The help texts of the metrics. */
-const COUNTS = {
-  served: 'Requests by how they ended for their callers.',
-  compared: 'Lookups by the result of their comparison.',
-  differences: 'Lookups with a difference of this kind.',
-  ignored: 'Lookups with a difference that this rule ignores.',
-  not_compared: 'Lookups that were not compared.',
-} as const;
-const GAUGES = {
-  in_flight: 'Requests in flight.',
-  waiting: 'Comparisons without a result yet.',
-  lines_lost: 'Lines of files that could not be written.',
-} as const;
+const NAMES = ['served', 'compared', 'differences', 'ignored', 'not_compared'] as const;
 
-type CountName = keyof typeof COUNTS;
-type Gauge = keyof typeof GAUGES;
-const NAMES = Object.keys(COUNTS) as CountName[];
+type CountName = (typeof NAMES)[number];
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -73,24 +59,21 @@ export class Tally {
     this.#counts.set(key, { ...before, count: before.count + 1 });
   }
 
-  /** In the text format of Prometheus. */
-  text(gauges: Readonly<Record<Gauge, number>>): string {
-    const lines = Object.entries(gauges).flatMap(([name, value]) =>
-      linesOfMetric(name, 'gauge', GAUGES[name as Gauge], [` ${value}`]),
-    );
-    for (const name of NAMES) {
-      const values = this.counts[name].map(({ labels, count }) => `{${labelText(labels)}} ${count}`);
-      lines.push(...linesOfMetric(`${name}_total`, 'counter', COUNTS[name], values));
-    }
+  /** In the text format of Prometheus. The names and labels say what they are. */
+  text(gauges: Readonly<Record<'in_flight' | 'waiting' | 'lines_lost', number>>): string {
+    const metric = (name: string, type: string, values: readonly string[]): string[] => [
+      `# TYPE leasegate_cutover_${name} ${type}`,
+      ...values.map((value) => `leasegate_cutover_${name}${value}`),
+    ];
+    const valuesOf = (counts: readonly Counted[]) =>
+      counts.map(({ labels, count }) => `{${labelText(labels)}} ${count}`);
+    const lines = [
+      ...Object.entries(gauges).flatMap(([name, value]) => metric(name, 'gauge', [` ${value}`])),
+      ...Object.entries(this.counts).flatMap(([name, counts]) => metric(`${name}_total`, 'counter', valuesOf(counts))),
+    ];
     return `${lines.join('\n')}\n`;
   }
 }
-
-const linesOfMetric = (name: string, type: string, help: string, values: readonly string[]): string[] => [
-  `# HELP leasegate_cutover_${name} ${help}`,
-  `# TYPE leasegate_cutover_${name} ${type}`,
-  ...values.map((value) => `leasegate_cutover_${name}${value}`),
-];
 
 /** Replaces every value after the first ones by `other`. */
 function bounded(values: Set<string>, value: string): string {

@@ -2,7 +2,7 @@
 
 import { fieldOf, identifierOf, isObject, type Json, type JsonObject, recordsIn, succeeded } from '../contract/answers';
 import type { Lookup } from '../contract/lookups';
-import { describe } from '../compare/differences';
+import { describe } from '../compare/compare-values';
 import type { Ending } from '../contract/pages';
 import type { Findings, Reply } from './findings';
 import { FIELDS, isOfKind, KINDS, type Table } from './shape';

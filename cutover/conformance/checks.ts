@@ -5,12 +5,6 @@
 
 import { FIELDS, KINDS, type Table } from './shape';
 
-export interface Check {
-  readonly text: string;
-  /** What would make it testable. */
-  readonly needs: string;
-}
-
 export const CONTRACT_REVISION = 1;
 
 const TABLES: Readonly<Record<Table, readonly [a: string, needs: string]>> = {
@@ -81,7 +75,7 @@ const OTHERS: readonly (readonly [id: string, text: string, needs: string])[] = 
   ['8.sequence', 'Passing `last_id` as `after-id` until it is -1 gives every record.', MANY],
 ];
 
-/** By id. */
-export const CHECKS: ReadonlyMap<string, Check> = new Map(
+/** By id: what is checked, and what would make it testable. */
+export const CHECKS: ReadonlyMap<string, { readonly text: string; readonly needs: string }> = new Map(
   [...OF_FIELDS, ...OTHERS].map(([id, text, needs]) => [id, { text, needs }]),
 );

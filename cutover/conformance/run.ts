@@ -18,14 +18,8 @@ export const BEHAVIOURS = { ...REQUESTS, ...RECORDS };
 
 const PROBES = [...ERROR_CHECKS, ...TENANT_CHECKS, ...SEARCH_CHECKS, ...GROUP_CHECKS];
 
-export interface Result {
-  readonly report: Report;
-  /** Shell assignments of every value in the `curl` commands. */
-  readonly values: string;
-}
-
-/** @throws {CommandFailure} if there is no such service */
-export async function runConformance(target: Target, known: Known): Promise<Result> {
+/** @returns `values`, too: shell assignments of every value in the `curl` commands @throws {CommandFailure} if there is no such service */
+export async function runConformance(target: Target, known: Known) {
   const session = new Session(target);
   try {
     const read: Samples[] = [];
@@ -48,14 +42,13 @@ export async function runConformance(target: Target, known: Known): Promise<Resu
 
 /** Tries the form of the contract first, then others, so that the rest can still be tested. @throws {CommandFailure} */
 async function start(session: Session): Promise<void> {
-  const isAnswer = (reply: Reply): boolean => succeeded(reply) || errorTypeIn(reply) === 'not_found';
   let first: Reply | undefined;
   for (const scheme of ['bearer', 'Bearer'])
     for (const slash of [true, false]) {
       session.form = { scheme, slash };
       const reply = await session.ask('tenants', {});
       first ??= reply;
-      if (!isAnswer(reply)) continue;
+      if (!succeeded(reply) && errorTypeIn(reply) !== 'not_found') continue;
       if (slash) session.holds('4.paths');
       else session.breaks('4.paths', first, 'the path with a trailing slash is answered');
       if (scheme !== 'bearer') session.breaks('5.1', first, 'the scheme word bearer is accepted');

@@ -47,6 +47,9 @@ export const succeeded = ({ status }: { readonly status: number }): boolean => s
 /** With these statuses a server, or a proxy in front of it, asks to come back later. They say nothing about the lookup. */
 export const UNAVAILABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
+/** A refused token says nothing about the records. */
+export const REFUSED: ReadonlySet<number> = new Set([401, 403]);
+
 /** The list of an answer, whatever its members are. */
 export function listIn({ json }: Answer, lookup: string): readonly Json[] {
   const list = fieldOf(json, lookup);

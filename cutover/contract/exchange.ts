@@ -4,7 +4,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as SecureAgent, request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { brotliDecompress, unzip } from 'node:zlib';
 
 /** A server, with the path that precedes those of requests. */
 export interface Target {
@@ -167,14 +167,6 @@ export function exchange(target: Target, request: HttpRequest, body: Buffer | un
   });
 }
 
-type Expand = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
-
-const CODINGS: ReadonlyMap<string, Expand> = new Map<string, Expand>([
-  ['gzip', promisify(gunzip)],
-  ['deflate', promisify(inflate)],
-  ['br', promisify(brotliDecompress)],
-]);
-
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
@@ -185,8 +177,8 @@ export async function textOf(bytes: Buffer, coding: string | undefined, mostByte
   const name = coding?.trim().toLowerCase() ?? 'identity';
   let plain = bytes;
   if (name !== 'identity' && name !== '' && bytes.length > 0) {
-    const expand = CODINGS.get(name);
-    if (expand === undefined) throw new NoAnswer('bad_answer');
+    if (!/^(?:gzip|deflate|br)$/.test(name)) throw new NoAnswer('bad_answer');
+    const expand = name === 'br' ? promisify(brotliDecompress) : promisify(unzip);
     plain = await expand(bytes, { maxOutputLength: mostBytes }).catch((cause: NodeJS.ErrnoException) => {
       throw new NoAnswer(cause.code === 'ERR_BUFFER_TOO_LARGE' ? 'too_large' : 'bad_answer', cause);
     });

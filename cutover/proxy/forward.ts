@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { CATALOGUE } from '../../src/errors';
+import { CATALOGUE, type ErrorReason } from '../../src/errors';
 import { begin, bytesWithin, type Received, type Target } from '../contract/exchange';
 
 interface Passage {
@@ -51,7 +51,7 @@ export function forward(passage: Passage): Promise<Passed> {
   return new Promise((resolve) => {
     let destroy: (() => void) | undefined;
     let passed: Passed | undefined;
-    const giveUp = (ending: Passed['ending'], reason: Refusal = 'badGateway'): void => {
+    const giveUp = (ending: Passed['ending'], reason: ErrorReason = 'badGateway'): void => {
       passed ??= { ending };
       destroy?.();
       if (response.headersSent || response.destroyed) return void response.destroy();
@@ -113,10 +113,8 @@ export function forward(passage: Passage): Promise<Passed> {
       destroy?.();
       response.end(bytes);
     };
-    const head = (answer: IncomingMessage): void => {
-      if (passage.instead !== undefined && (answer.statusCode ?? 0) >= 500) void replaced(() => pass(answer));
-      else pass(answer);
-    };
+    const head = (answer: IncomingMessage): unknown =>
+      (answer.statusCode ?? 0) < 500 ? pass(answer) : replaced(() => pass(answer));
     const failure = (): void => {
       request.unpipe();
       request.resume();
@@ -131,10 +129,8 @@ export function forward(passage: Passage): Promise<Passed> {
   });
 }
 
-type Refusal = 'badGateway' | 'timeout' | 'overloaded' | 'badRequest';
-
 /** Answers in the place of a side. */
-export function refuse(response: ServerResponse, reason: Refusal): void {
+export function refuse(response: ServerResponse, reason: ErrorReason): void {
   const { status, type, message } = CATALOGUE[reason];
   const text = JSON.stringify({ error: { type, message } });
   response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });

@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 
 import { type Comparison, notCompared } from '../compare/compare-answers';
 import { lookupComparer, type LookupOptions } from '../compare/compare-lookup';
-import { privateLines } from '../compare/differences';
+import { privateLines } from '../compare/compare-values';
 import { type Counts, Tally } from '../compare/tally';
-import { type Answer, answerIn, fieldOf, listIn, succeeded, UNAVAILABLE } from '../contract/answers';
+import { type Answer, answerIn, fieldOf, listIn, succeeded, REFUSED, UNAVAILABLE } from '../contract/answers';
 import { asking, type Lookup, lookupOf, type Question, type Side, type Sides } from '../contract/lookups';
 import { bytesWithin, exchange, targetAt, textOf } from '../contract/exchange';
 import { cursorOf, hasNext } from '../contract/pages';
@@ -34,6 +34,8 @@ export interface ProxyOptions extends Omit<LookupOptions, 'ask' | 'rules'> {
   /** From 0 to 1. */
   readonly random: () => number;
 }
+
+type Asked = Omit<Question, 'authorization'>;
 
 export type Proxy = ReturnType<typeof createProxy>;
 
@@ -80,10 +82,10 @@ export function createProxy({ serve, fallback = false, callers, timeoutMs, ...op
     });
     tally.served(passed.ending);
     if (!isRead) return;
-    const caller = REFUSALS.has(passed.answer?.status ?? 0) ? REFUSED_CALLER : callers.nameOf(authorization);
+    const caller = REFUSED.has(passed.answer?.status ?? 0) ? REFUSED_CALLER : callers.nameOf(authorization);
     const bytes = body.bytes();
     const text = bytes && (await textOf(bytes, coding, MOST_BODY).catch(() => undefined));
-    const asked = { lookup, path, authorization, type, body: text ?? '' };
+    const asked = { lookup, path, type, body: text ?? '' };
     await save(asked, text, passed, caller);
     if (!isSampled) return;
     const done = (result: Comparison): void => {
@@ -96,24 +98,23 @@ export function createProxy({ serve, fallback = false, callers, timeoutMs, ...op
     const reason = text === undefined ? 'request_not_read' : reasonAgainst(passed, serve);
     if (reason !== undefined || answered === undefined) return done(notCompared(reason ?? 'too_large'));
     const run = async (): Promise<Comparison> =>
-      compare(questionsFor(asked), { [serve]: await answerIn({ status, headers, bytes: answered }) });
+      compare(questionsFor(asked, authorization), { [serve]: await answerIn({ status, headers, bytes: answered }) });
     comparisons.offer({ run, bytes: asked.body.length + answered.length, done });
   }
 
-  function questionsFor({ authorization, ...asked }: Question): Sides<Question> {
+  function questionsFor(asked: Asked, authorization: string | undefined): Sides<Question> {
     const tokenOf = (side: Side) => (side === serve ? callers.toServe : callers.toCompare)(side, authorization);
     return { old: { ...asked, authorization: tokenOf('old') }, new: { ...asked, authorization: tokenOf('new') } };
   }
 
-  async function save(asked: Question, text: string | undefined, { answer }: Passed, caller: string): Promise<void> {
+  async function save(asked: Asked, text: string | undefined, { answer }: Passed, caller: string): Promise<void> {
     if (options.save === undefined || answer === undefined) return;
     // A body that cannot be read, or that is not UTF-8, cannot be written as a line and sent again.
     if (text === undefined || text.startsWith('\0')) return options.save.lose();
     const { status, headers, bytes } = answer;
     const read = bytes && succeeded(answer) && (await answerIn({ status, headers, bytes }).catch(() => undefined));
     const records = read ? listIn(read, asked.lookup).length : undefined;
-    const { authorization: _authorization, ...question } = asked;
-    const line: SavedRequest = { at: options.now().toISOString(), caller, ...question, status, records };
+    const line: SavedRequest = { at: options.now().toISOString(), caller, ...asked, status, records };
     options.save.write(line);
   }
 
@@ -162,9 +163,6 @@ export function createProxy({ serve, fallback = false, callers, timeoutMs, ...op
   };
 }
 
-/** The served side refuses the token. */
-const REFUSALS: ReadonlySet<number> = new Set([401, 403]);
-
 function reasonAgainst({ ending, answer }: Passed, serve: Side): string | undefined {
   if (answer === undefined) return ending === 'disconnected' ? ending : `${serve}_no_answer`;
   // The other side is not asked, or it would get the load that this one refuses.
@@ -177,12 +175,8 @@ const canReplace = (answer: Answer, lookup: Lookup): boolean =>
     ? Array.isArray(fieldOf(answer.json, lookup)) && !hasNext(answer)
     : answer.status < 500 && answer.status !== 429;
 
-/** What `/comparisons` says, for `leasegate cutover ready`. */
-export interface ProxyCounts extends Counts {
-  readonly serve: Side;
-  /** The start of the proxy. */
-  readonly since: string;
-}
+/** What `/comparisons` says for `leasegate cutover ready`, since the start of the proxy. */
+export type ProxyCounts = Counts & { readonly serve: Side; readonly since: string };
 
 type Page = readonly [status: number, body: string | object];
 

@@ -2,6 +2,7 @@
 
 import { open } from 'node:fs/promises';
 
+import { CommandFailure } from '../../src/cli/terminal';
 import { isObject, jsonIn } from '../contract/answers';
 import { LOOKUPS, type Question } from '../contract/lookups';
 
@@ -16,23 +17,20 @@ export interface SavedRequest extends Omit<Question, 'authorization'> {
   readonly records?: number;
 }
 
-export interface SavedLine {
-  /** From 1. */
-  readonly line: number;
-  readonly request: SavedRequest;
-}
-
-/** In their order. @throws {Error} that names the first line that is not a saved request, without a value of it */
-export async function* readSavedRequests(file: string): AsyncGenerator<SavedLine, void> {
-  const handle = await open(file);
+/** In their order, with the numbers of their lines, from 1. @throws {CommandFailure} that names the first line that is not a saved request, without a value of it */
+export async function* readSavedRequests(file: string): AsyncGenerator<{ line: number; request: SavedRequest }, void> {
+  const handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
+    throw new CommandFailure(`${file} cannot be read (${cause.code}).`, { cause });
+  });
   let line = 0;
   for await (const text of handle.readLines()) {
     line += 1;
     if (text.trim() === '') continue;
     const value = jsonIn(text);
-    if (value === undefined) throw new Error(`line ${line} is not JSON`);
+    if (value === undefined) throw new CommandFailure(`${file}: line ${line} is not JSON.`);
     const wrong = Object.entries(FORM).filter(([name, isValid]) => !isValid(isObject(value) ? value[name] : undefined));
-    if (wrong.length > 0) throw new Error(`line ${line} has no valid ${wrong.map(([name]) => name).join(', ')}`);
+    const names = wrong.map(([name]) => name).join(', ');
+    if (names !== '') throw new CommandFailure(`${file}: line ${line} has no valid ${names}.`);
     yield { line, request: value as unknown as SavedRequest };
   }
 }

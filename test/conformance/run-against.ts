@@ -1,5 +1,5 @@
 import { NOTHING_KNOWN } from '../../cutover/conformance/samples';
-import { type Result, runConformance } from '../../cutover/conformance/run';
+import { runConformance } from '../../cutover/conformance/run';
 import type { Target } from '../../cutover/conformance/session';
 import type { Deviation } from './deviations';
 import { type Habits, USUAL } from './habits';
@@ -13,11 +13,7 @@ export const KNOWN = {
 };
 
 /** Runs the kit against the small server. */
-export async function runAgainst(
-  deviation?: Deviation,
-  habits: Habits = USUAL,
-  options: Partial<Target> = {},
-): Promise<Result> {
+export async function runAgainst(deviation?: Deviation, habits: Habits = USUAL, options: Partial<Target> = {}) {
   const server = await startSmallServer(deviation, habits);
   try {
     const target: Target = {

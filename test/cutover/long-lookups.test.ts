@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { openOutputFile } from '../../cutover/output-file';
+import { outputFile } from '../../cutover/output-file';
 import { until } from '../support/until';
 import { send, TENANTS } from './client';
 import { outcomes, startProxy, type TestProxy } from './proxies';
@@ -87,7 +87,7 @@ test('a side that answers with pages at the second try alone is not compared', a
 });
 
 test('a result counts for a further page, and has lines for the request that was compared alone', async () => {
-  const differences = openOutputFile(join(folder, 'differences'));
+  const differences = outputFile(join(folder, 'differences'))!;
   const changed = { ...SECOND, tenants: [{ identifier: 't-3', active: true }] };
   const ask = await start(pages(FIRST, SECOND), pages(FIRST, changed), { differences });
   await ask();

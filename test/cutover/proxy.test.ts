@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { openOutputFile } from '../../cutover/output-file';
+import { outputFile } from '../../cutover/output-file';
 import type { TokenFile } from '../../cutover/proxy/callers';
 import { type Came, LEASES, send, TENANTS } from './client';
 import { until } from '../support/until';
@@ -234,7 +234,7 @@ describe('what is compared', () => {
 
 describe('files', () => {
   test('a saved request has what replay sends and no token, and a difference names its records', async () => {
-    const [save, differences] = ['saved', 'differences'].map((name) => openOutputFile(join(folder, name)));
+    const [save, differences] = ['saved', 'differences'].map((name) => outputFile(join(folder, name)));
     ours.answers(json({ leases: [{ identifier: 'l-1', rent: 901 }], last_id: -1 }));
     const proxy = await start({ save: save!, differences: differences! });
     const body = { email_address: 'ada@example.com' };

@@ -3,8 +3,9 @@
 import { judge } from '../../cutover/cli/ready';
 import { Tally } from '../../cutover/compare/tally';
 import type { ProxyCounts } from '../../cutover/proxy/proxy';
-import { type Comparison, comparisonOf, notCompared } from '../../cutover/compare/compare-answers';
+import { compareAnswers, type Comparison, comparisonOf, notCompared } from '../../cutover/compare/compare-answers';
 import { leasegate } from '../cli/leasegate';
+import { one } from './answers';
 import { until } from '../support/until';
 import { outcomes, startProxy } from './proxies';
 import { json, startService } from './service';
@@ -12,7 +13,7 @@ import { json, startService } from './service';
 jest.setTimeout(60_000);
 
 const SAME = comparisonOf([], []);
-const DIFFERENT = comparisonOf([{ kind: 'value', path: '$.leases[*].rent', old: 'number', new: 'number' }], []);
+const DIFFERENT = compareAnswers(one(), one({ rent: 1 }));
 const LIMITS = { minComparisons: 3, minCompared: 0.9 };
 
 type Compared = readonly [caller: string, result: Comparison, times: number];
@@ -84,8 +85,8 @@ test('with the new side served, every request that it did not answer counts', ()
 });
 
 test('the command asks a proxy: status 1 with the reasons, 0 when all are ready', async () => {
-  const one = { leases: [{ identifier: 'l-1' }], last_id: -1 };
-  const [old, ours] = [await startService(json(one)), await startService(json(one))];
+  const empty = { leases: [], last_id: -1 };
+  const [old, ours] = [await startService(json(empty)), await startService(json(empty))];
   const proxy = await startProxy({ old: old.url, new: ours.url, tokens: new Map([['billing', { old: 'a' }]]) });
   const ready = () => leasegate(['cutover', 'ready', '--admin', proxy.adminUrl, '--min-comparisons', '2']);
   const ask = async () => {

@@ -149,7 +149,7 @@ test('7: a request is explained', async () => {
 
 test('the page names every rule and every metric', () => {
   const named = codeSpans(TEXT);
-  const metrics = [...new Tally().text({ in_flight: 0, waiting: 0, lines_lost: 0 }).matchAll(/^# HELP (\S+)/gm)].map(
+  const metrics = [...new Tally().text({ in_flight: 0, waiting: 0, lines_lost: 0 }).matchAll(/^# TYPE (\S+)/gm)].map(
     ([, name]) => name,
   );
   expect(named).toEqual(expect.arrayContaining([...RULES, ...metrics]));

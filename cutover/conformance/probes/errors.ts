@@ -52,16 +52,10 @@ async function checkRequestErrors(session: Session, { groupOf, tenants }: Sample
   for (const [id, lookup, body, type] of rows) expectError(session, id, await session.ask(lookup, body), 400, type);
 }
 
-const NO_TENANT: readonly JsonObject[] = [
-  { identifier: 'no-such-tenant' },
-  { email_address: 'no-such-tenant@example.com' },
-  { phone_number: 'no-such-number' },
-];
-const NO_LEASE: readonly JsonObject[] = [
-  { identifier: 'no-such-lease' },
-  { group_id: 'no-such-group' },
-  { group_external_ref: 'no-such-group-reference' },
-];
+const NO_TENANT = ['identifier', 'email_address', 'phone_number'].map((field) => ({
+  [field]: 'no-such-tenant@x.example',
+}));
+const NO_LEASE = ['identifier', 'group_id', 'group_external_ref'].map((field) => ({ [field]: 'no-such-record' }));
 
 /**
  * Row 7 and rule 4 of both operations. A made-up value that is refused (with any error but 404) says nothing: a server

@@ -136,5 +136,5 @@ async function checkKnownHidden(session: Session, { known: { hidden } }: Samples
     }
 }
 
-/** The last one reads what the others found. */
+/** The last check reads which checks are broken. */
 export const GROUP_CHECKS = [checkGroups, checkKnownHidden, checkOtherCaller];

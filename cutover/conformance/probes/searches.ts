@@ -9,9 +9,6 @@ import { checkNotFound } from './errors';
 const MIN = 'min_move_in_date';
 const MAX = 'max_move_in_date';
 
-/** No lease has such a date. */
-const IMPOSSIBLE: readonly JsonObject[] = [{ [MIN]: '9000-01-01' }, { [MAX]: '1000-01-01' }];
-
 async function checkMoveInDates(session: Session, { withLeases }: Samples): Promise<void> {
   const dated = withLeases.flatMap(({ identifier, leases }) =>
     leases.records.flatMap((lease) => {
@@ -35,7 +32,9 @@ async function checkMoveInDates(session: Session, { withLeases }: Samples): Prom
     }
     await checkRange(session, { ...min, ...max });
   }
-  for (const range of IMPOSSIBLE) await checkRange(session, range);
+  // No lease has such a date.
+  await checkRange(session, { [MIN]: '9000-01-01' });
+  await checkRange(session, { [MAX]: '1000-01-01' });
 }
 
 /** The tenants that a range finds have a lease in it. */

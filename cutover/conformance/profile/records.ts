@@ -5,9 +5,8 @@ import { identifierOf, isObject, type Json, type JsonObject } from '../../contra
 import type { Sequence } from '../answer-checks';
 import { has, type Samples, tenantsIn } from '../samples';
 import { addDays, ADDRESS_TEXTS, dayIn } from '../shape';
-import { type Behaviours, type Discover, meaningOf, namesOn, simpleTenants } from './profile';
+import { type Behaviours, type Discover, meaningOf, namesOn, simpleTenants } from './requests';
 
-const FOUND = 'found';
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 type Rewrite = (value: string) => string;
@@ -15,7 +14,6 @@ const swapCase: Rewrite = (value) => (value === value.toUpperCase() ? value.toLo
 const spaced: Rewrite = (value) => [...value].join(' ');
 const padded: Rewrite = (value) => ` ${value} `;
 const zeroed: Rewrite = (value) => value.replace(/^\+/, '00');
-const unchanged: Rewrite = (value) => value;
 
 /** Whether a value finds the same leases when it is written in another way. */
 const rewritten =
@@ -28,21 +26,21 @@ const rewritten =
     if (tenant === undefined) return undefined;
     const value = text(tenant.fields[field]);
     const usual = namesOn(await session.askUnchecked('leases', { [field]: value }));
-    return meaningOf(await session.askUnchecked('leases', { [field]: rewrite(value) }), FOUND, usual);
+    return meaningOf(await session.askUnchecked('leases', { [field]: rewrite(value) }), 'found', usual);
   };
 
 /** Whether an address is found by one text of it. */
 const located =
-  (field: string, rewrite: Rewrite = unchanged): Discover =>
+  (field: string, rewrite?: Rewrite): Discover =>
   async (session, { leases }) => {
     for (const lease of leases.values()) {
       const address = isObject(lease.address) ? lease.address : {};
       const [tenant] = tenantsIn(lease).map(identifierOf);
-      const value = rewrite(text(address[field]));
+      const value = rewrite?.(text(address[field])) ?? text(address[field]);
       if (!has(address, field) || tenant === undefined) continue;
-      if (rewrite !== unchanged && value === address[field]) continue;
+      if (rewrite && value === address[field]) continue;
       const { identifiers, page } = await session.walk('tenants', { address: { [field]: value } }, 20);
-      return identifiers.has(tenant) ? FOUND : meaningOf(page);
+      return identifiers.has(tenant) ? 'found' : meaningOf(page);
     }
     return undefined;
   };

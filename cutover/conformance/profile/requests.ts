@@ -1,8 +1,9 @@
 /** Behaviours that one request shows: its form, and values that are unknown, null, blank or of a wrong type. */
 
-import type { JsonObject } from '../../contract/answers';
-import type { How } from '../session';
-import { type Behaviours, type Discover, everyoneIn, meaningOf, simpleTenants } from './profile';
+import { errorTypeIn, identifierOf, type JsonObject, recordsIn, succeeded } from '../../contract/answers';
+import { describeReply, type Reply } from '../findings';
+import type { Samples, Tenant } from '../samples';
+import type { How, Session } from '../session';
 
 type Rows<Value = JsonObject> = Readonly<Record<string, readonly [question: string, value: Value]>>;
 
@@ -83,3 +84,30 @@ export const REQUESTS: Behaviours = {
     return meaning.includes('no_tenant_information') ? 'absent' : meaning;
   }),
 };
+
+/** Undefined if the records that were found cannot show it. */
+export type Discover = (session: Session, samples: Samples) => Promise<string | undefined>;
+
+/** By a permanent id. */
+export type Behaviours = Readonly<Record<string, readonly [question: string, discover: Discover]>>;
+
+type Names = Iterable<string | undefined>;
+
+/** What an answer means, or how it was refused. @param same what it means that it has the records `as` */
+export function meaningOf(reply: Reply, same = '', as: Names = []): string {
+  if (!succeeded(reply) && errorTypeIn(reply) !== 'not_found') return `refused: ${describeReply(reply)}`;
+  const names = namesOn(reply);
+  if (names.length === 0) return 'nothing is found';
+  return keyOf(names) === keyOf(as) ? same : 'other records are found';
+}
+
+const keyOf = (names: Names): string => JSON.stringify([...new Set(names)].toSorted());
+
+export const namesOn = (page: Reply): (string | undefined)[] => recordsIn(page, page.lookup).map(identifierOf);
+
+/** The names on the first page of all tenants. */
+const everyoneIn = ({ everyone: { pages } }: Samples): Names => pages.slice(0, 1).flatMap(namesOn);
+
+/** Tenants whose leases fill one page or less. */
+export const simpleTenants = ({ tenants }: Samples): Tenant[] =>
+  tenants.filter(({ leases }) => leases.pages.length === 1 && leases.isWhole && leases.identifiers.size > 0);
