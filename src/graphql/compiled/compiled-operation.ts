@@ -6,6 +6,7 @@ import {
   getVariableValues,
   GraphQLError,
   type GraphQLSchema,
+  Kind,
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
@@ -33,10 +34,13 @@ export class CompiledOperation {
   ) {}
 
   /**
-   * @param document the operation without variables and conditions, and its fragments
+   * @param whole a valid document
    * @returns null for an operation that graphql-js has to execute (see docs/develop/structure.md)
    */
-  static of(schemas: Schemas, document: DocumentNode, operation: OperationDefinitionNode): CompiledOperation | null {
+  static of(schemas: Schemas, whole: DocumentNode, operation: OperationDefinitionNode): CompiledOperation | null {
+    const fragments = whole.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+    const definitions = [{ ...operation, variableDefinitions: [] }, ...fragments];
+    const document: DocumentNode = { kind: Kind.DOCUMENT, definitions };
     if (!isCompilable(document)) return null;
     const compiled = compileQuery(schemas.recording, document, undefined, {
       disablingCapturingStackErrors: true,
