@@ -130,7 +130,6 @@ export async function startGateway(
       scrape: metrics.text,
     }),
   );
-  for (const server of [publicServer, adminServer]) server.on('connection', () => eventLoop.connectionAccepted());
   const drainPublic = drainable(publicServer, idleGraceMs);
   const drainAdmin = drainable(adminServer, 0);
 

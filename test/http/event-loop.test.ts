@@ -34,7 +34,6 @@ class SetEventLoop implements EventLoop {
     return this.ms;
   };
   recentDelay = () => this.recentMs;
-  connectionAccepted = () => undefined;
   start = () => undefined;
   stop = () => undefined;
 }

@@ -10,7 +10,6 @@ import { signToken, TEST_SECRET } from './tokens';
 const NEVER_LATE: EventLoop = {
   delay: () => 0,
   recentDelay: () => 0,
-  connectionAccepted: () => undefined,
   start: () => undefined,
   stop: () => undefined,
 };
