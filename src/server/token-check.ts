@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http';
-
 import type { Authenticator } from '../auth/authenticate';
 import type { Settings } from '../config/settings';
 import { TokenError } from '../errors';
@@ -21,38 +19,25 @@ export async function tokenChecks(
 ): Promise<CheckToken> {
   const limit = rateLimit === undefined ? undefined : await limitOf(rateLimit, monotonicNow);
 
-  class Verified implements TokenCheck {
-    constructor(
-      private readonly response: ServerResponse,
-      readonly caller: Caller | undefined,
-      private readonly refusal?: unknown,
-    ) {}
-
-    async requireCaller(): Promise<Caller> {
-      const { caller, refusal } = this;
-      observer.tokenChecked?.(caller === undefined ? verdictOf(refusal) : 'good');
-      if (refusal instanceof TokenError) exchangeOf(this.response).tokenFault = refusal.fault;
-      if (caller === undefined) throw refusal;
-      limit?.(caller, this.response);
-      return caller;
-    }
-  }
-
   return (request, response) => {
     const began = monotonicNow();
-    const ended = (refusal?: unknown) =>
+    const checked = (caller: Caller | undefined, refusal?: unknown): TokenCheck => {
       observer.tokenVerified?.(exchangeOf(response), monotonicNow() - began, refusal);
-    const verified = (caller: Caller) => {
-      ended();
-      return new Verified(response, caller);
+      return {
+        caller,
+        async requireCaller() {
+          observer.tokenChecked?.(caller === undefined ? verdictOf(refusal) : 'good');
+          if (refusal instanceof TokenError) exchangeOf(response).tokenFault = refusal.fault;
+          if (caller === undefined) throw refusal;
+          limit?.(caller, response);
+          return caller;
+        },
+      };
     };
-    const refused = (refusal: unknown) => {
-      ended(refusal);
-      return new Verified(response, undefined, refusal);
-    };
+    const refused = (refusal: unknown) => checked(undefined, refusal);
     try {
       const found = authenticate(request.headers.authorization);
-      return found instanceof Promise ? found.then(verified, refused) : verified(found);
+      return found instanceof Promise ? found.then((caller) => checked(caller), refused) : checked(found);
     } catch (refusal) {
       return refused(refusal);
     }
