@@ -40,8 +40,6 @@ interface Share {
 }
 
 interface Waiting {
-  readonly response: ServerResponse;
-  readonly share: Share;
   readonly begin: () => void;
   readonly refuse: () => void;
 }
@@ -131,7 +129,7 @@ export function slots(
         if (inFlightOf(share) === 0) shares.delete(share.callerKey);
         reject(new ServiceError('overloaded'));
       };
-      const one = { response, share, begin, refuse };
+      const one = { begin, refuse };
       const timeout = setTimeout(refuse, waitMs);
       if (waiting.size === 0) restartStallTimer();
       waiting.set(response, one);

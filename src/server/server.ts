@@ -97,12 +97,10 @@ export async function startGateway(
     hostInUse: () => hosts.numberInUse,
     findOpaqueToken: (sha256) => hosts.opaqueToken(sha256),
   });
-  const lookupProblems = recentProblems(
-    async () => (await Promise.all([hosts.inUse.problems(), authenticator.problems()])).flat(),
-    monotonicNow,
-  );
-  const problemsForLog = async () =>
-    (await Promise.all([hosts.inUse.problems(databaseProblemAt), authenticator.problems()])).flat();
+  const problemsNow = async (describe?: (failure: unknown) => string) =>
+    (await Promise.all([hosts.inUse.problems(describe), authenticator.problems()])).flat();
+  const lookupProblems = recentProblems(() => problemsNow(), monotonicNow);
+  const problemsForLog = () => problemsNow(databaseProblemAt);
   const checkToken = await tokenChecks(authenticator, settings.rateLimit, { monotonicNow, observer });
   const today = () => todayIn(now());
   let draining = false;
