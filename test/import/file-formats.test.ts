@@ -1,6 +1,6 @@
 /** The files that people have: one alone, other delimiters and columns, and what is no CSV or NDJSON in UTF-8. */
 
-import { statSync } from 'node:fs';
+import { appendFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
@@ -91,6 +91,18 @@ test('a file that is changed while it is read is refused, even if its size stays
   expect(await read({})).toBe('identifier,external_ref\nnorth,N\n');
   for (const found of [{ bytes: bytes + 1 }, { changedAt: changedAt - 1 }])
     await expect(read(found)).rejects.toThrow('groups.csv was changed while it was read. Run the import again.');
+});
+
+test('a file that grows behind its first batch ends the import, and nothing is pruned', async () => {
+  const before = await world.everything();
+  const groups = Array.from({ length: 2_000 }, (_, nth) => ({ identifier: `g${nth}` }));
+  const grow = () => appendFileSync(join(world.folder, 'groups.ndjson'), '\n');
+  const growing = world.import(
+    { 'groups.ndjson': groups },
+    { prune: true, maxPrune: { percent: 100 }, onProgress: grow },
+  );
+  await expect(growing).rejects.toThrow('groups.ndjson was changed while it was read. Run the import again.');
+  expect(await world.everything()).toEqual(before);
 });
 
 test('a single file, whose name or an option says what it holds', async () => {
