@@ -119,8 +119,7 @@ test('with an address, units of one field or pairs, whichever are fewer than 9,0
     sql`
     insert into units (id, identifier, group_id, city, country) select 10 + n, concat('unit-', n), 3, 'Bonn', 'Germany'
     from ${numbersBelow(most)}`.execute(database.db);
-  const count = async (address: object) =>
-    (await pageOfTenants(session('group-3'), { address }, NOTHING)).totalCount();
+  const count = async (address: object) => (await pageOfTenants(session('group-3'), { address }, NOTHING)).totalCount();
   await sql`insert into tenants (id, identifier, group_id) select 20000 + n, concat('of-3-', n), 3
     from ${numbersBelow(9_001)}`.execute(database.db);
   await sql`insert into leases (id, identifier, group_id) select 20000 + n, concat('of-3-', n), 3
