@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../src/db/tables';
 import type { CountedKind, RecordKind } from './kinds';
+import { DryStore } from './dry-store';
 import { exceeds, NONE, type RecordLimit } from './limits';
 import type { RejectsFile } from './refusals';
 import { type RecordSource, originalOf, type SourceRecord } from './source-record';
@@ -39,8 +40,9 @@ export const isComplete = ({ kinds, notPruned }: ImportReport, maxRefused: Recor
   Object.values(kinds).every(({ read, refused, kept }) => !exceeds(maxRefused, refused, read) && kept === 0);
 
 interface Options {
-  /** One connection, or the transaction of a dry run. */
+  /** One connection. */
   readonly db: Kysely<Tables>;
+  readonly dryRun?: boolean;
   readonly files: readonly RecordSource[];
   readonly rejects: RejectsFile;
 }
@@ -55,9 +57,11 @@ export class ImportRun {
   /** Of the sources. */
   readonly #names = new Map<CountedKind, string>();
   readonly #rejects: RejectsFile;
+  readonly #dryStore: DryStore | undefined;
 
-  constructor({ db, files, rejects }: Options) {
+  constructor({ db, files, rejects, dryRun = false }: Options) {
     this.db = db;
+    this.#dryStore = dryRun ? new DryStore(db) : undefined;
     this.#rejects = rejects;
     for (const { kind, name, pairs } of files) {
       this.#names.set(kind, name);
@@ -69,9 +73,8 @@ export class ImportRun {
 
   /** A step is stored completely or not at all. */
   transaction<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
-    return this.db.isTransaction
-      ? work(new Store(this.db))
-      : this.db.transaction().execute((db) => work(new Store(db)));
+    if (this.#dryStore !== undefined) return work(this.#dryStore);
+    return this.db.transaction().execute((db) => work(new Store(db)));
   }
 
   hasFile(kind: RecordKind): boolean {

@@ -27,7 +27,7 @@ export interface ImportProgress {
 
 export interface LoadingOptions {
   readonly db: Kysely<Tables>;
-  /** Undo everything in the end, and report what the import would do. */
+  /** Only read, and report what the import would do. */
   readonly dryRun?: boolean;
   /** Delete stored records that are not in the sources. */
   readonly prune?: boolean;
@@ -61,12 +61,12 @@ interface Loader<K extends RecordKind> {
  */
 export async function importSources(options: SourceOptions): Promise<ImportReport> {
   const { sources, dryRun, onInspected } = options;
-  return options.db.connection().execute((db) => withImportLock(db, () => (dryRun ? undone(db, load) : load(db))));
+  return options.db.connection().execute((db) => (dryRun ? load(db) : withImportLock(db, () => load(db))));
 
   async function load(db: Kysely<Tables>): Promise<ImportReport> {
     const rejects = new RejectsFile(options.rejects, 'w', options.onRefusal);
     try {
-      const run = new ImportRun({ db, files: sources, rejects });
+      const run = new ImportRun({ db, files: sources, rejects, dryRun });
       const inspections = await inspect(db, sources, {
         prune: options.prune ?? false,
         maxPrune: options.maxPrune ?? USUAL_PRUNE,
@@ -80,16 +80,6 @@ export async function importSources(options: SourceOptions): Promise<ImportRepor
     } finally {
       rejects.close();
     }
-  }
-}
-
-/** Runs `work` in a transaction that is rolled back. */
-async function undone<Result>(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> {
-  const transaction = await db.startTransaction().execute();
-  try {
-    return await work(transaction);
-  } finally {
-    await transaction.rollback().execute();
   }
 }
 

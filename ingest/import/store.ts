@@ -52,13 +52,13 @@ const USES: Readonly<Record<UsedKind, (list: string) => string>> = {
   tenants: (list) => `select tenant_id as used, lease_id as lease from lease_tenants where tenant_id in (${list})`,
 };
 
-const GROUPED_KINDS = ['units', 'tenants', 'leases'] as const;
+export const GROUPED_KINDS = ['units', 'tenants', 'leases'] as const;
 
 const IN_USE = GROUPED_KINDS.map((kind) => `exists (select 1 from ${kind} where group_id = r.id)`).join(' or ');
 
 /** Reads and writes in one transaction. */
 export class Store {
-  constructor(private readonly db: Kysely<Tables>) {}
+  constructor(protected readonly db: Kysely<Tables>) {}
 
   /** By exact identifier, byte for byte (decision 10). */
   async find(
