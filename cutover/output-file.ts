@@ -44,6 +44,18 @@ export function outputFile(file: string | undefined) {
   };
 }
 
+/** Opens all of these, or leaves none behind. @throws {CommandFailure} */
+export function outputFiles(...files: readonly (string | undefined)[]): (OutputFile | undefined)[] {
+  const opened: (OutputFile | undefined)[] = [];
+  try {
+    for (const file of files) opened.push(outputFile(file));
+    return opened;
+  } catch (failure) {
+    for (const file of opened) file?.remove();
+    throw failure;
+  }
+}
+
 function descriptorOf(file: string): number {
   try {
     return openSync(file, 'ax', 0o600);

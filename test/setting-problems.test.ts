@@ -162,7 +162,20 @@ describe('what is probably a mistake', () => {
     [{ TRUSTED_DOCUMENT: 'enforce' }, ['unknown setting TRUSTED_DOCUMENT; did you mean TRUSTED_DOCUMENTS?']],
     [{ LOGLEVEL: 'info' }, ['unknown setting LOGLEVEL; did you mean LOG_LEVEL?']],
     [{ GRAPHQL_ZZZ: '1' }, ['unknown setting GRAPHQL_ZZZ']],
-    [{ DATABASE_URL: 'x', DATABASE_URL_FILE: 'x', PATH: '/bin', HOSTNAME: 'x', PWD: '/', LOGNAME: 'x' }, []],
+    [
+      {
+        DATABASE_URL: 'x',
+        DATABASE_URL_FILE: 'x',
+        PATH: '/bin',
+        PGHOST: 'x',
+        PGPORT: '1',
+        REPORT: 'x',
+        HOSTNAME: 'x',
+        PWD: '/',
+        LOGNAME: 'x',
+      },
+      [],
+    ],
     [{ DATABASE_SERVICE_HOST: 'x', DATABASE_SERVICE_PORT: '1', DATABASE_PORT_3306_TCP_ADDR: 'x', REST_PORT: 'x' }, []],
     [{ AUTH_JWT_SECRET: '"hunter2"' }, ['AUTH_JWT_SECRET is in quotation marks, which are part of the secret']],
     [
@@ -170,6 +183,7 @@ describe('what is probably a mistake', () => {
       ['AUDIT_KEY begins or ends with a space or a line break, which is part of the secret'],
     ],
     [{ AUTH_GROUPS_CLAIM: 'https://a.example/groups' }, []],
+    [{ AUTH_GROUPS_CLAIM: 'acme.groups' }, []],
     [
       { AUTH_GROUPS_CLAIM: 'realm_access.roles' },
       ['AUTH_GROUPS_CLAIM looks like a path, and is the name of one claim at the top of a token'],

@@ -8,7 +8,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { listenToSignals } from '../../src/cli/signals';
 import { CommandFailure, examples, wholeNumber } from '../../src/cli/terminal';
-import { closed, outputFile } from '../output-file';
+import { closed, outputFiles } from '../output-file';
 import { callersOf } from '../proxy/callers';
 import { createProxy, type ProxyOptions } from '../proxy/proxy';
 import { comparing, type ComparingOptions, httpUrl, tokensIn } from './options';
@@ -49,7 +49,7 @@ export function proxyCommand(): Command {
 
 async function run(options: Options): Promise<void> {
   const callers = callersOf(tokensIn(options.tokens), randomBytes(32));
-  const [save, differences] = [options.save, options.differences].map(outputFile);
+  const [save, differences] = outputFiles(options.save, options.differences);
   const proxy = createProxy({
     ...options,
     ...{ callers, save, differences },
@@ -80,7 +80,10 @@ async function run(options: Options): Promise<void> {
   console.log(`Requests: ${requests.join(', ') || 'none'}.`);
   if (save !== undefined) console.log(`Saved: ${save.counts.written}.`);
   if (givenUp > 0) console.log(`Comparisons given up: ${givenUp}.`);
-  await closed(save, differences);
+  await closed(save, differences).finally(() => {
+    // Comparisons that were given up may still hold connections.
+    setImmediate(() => process.exit());
+  });
 }
 
 type Address = readonly [host: string, port: number];

@@ -86,7 +86,9 @@ export function comparePages(left: readonly Answer[], right: readonly Answer[], 
     return own && other ? findDifferences(formOf(own, lookup), formOf(other, lookup)) : [];
   });
   // Each page may have the same finding.
-  const once = new Map(forms.map((each) => [`${each.difference.kind} ${each.difference.path}`, each]));
+  const once = new Map(
+    forms.map((each) => [`${each.difference.kind} ${each.difference.path} ${each.rule ?? ''}`, each]),
+  );
   const ends = [endOf(left, lookup), endOf(right, lookup)] as const;
   const end = ends[0] === ends[1] ? [] : [stated('more_follows', { ...WHOLE, path: '$.last_id' }, ends)];
   return [...findDifferences(recordsOf(left, lookup), recordsOf(right, lookup)), ...once.values(), ...end];

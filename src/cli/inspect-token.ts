@@ -97,7 +97,7 @@ function time(seconds: unknown, now: Date): string {
 
 function groupsOf(claims: Readonly<Record<string, unknown>>, groupsClaim: string): string {
   if (Object.hasOwn(claims, groupsClaim)) return shown(claims[groupsClaim]);
-  const others = Object.keys(claims).join(', ');
+  const others = Object.keys(claims).map(shown).join(', ');
   return `absent, so the memberships of the subject apply; the token has the claims ${others}`;
 }
 

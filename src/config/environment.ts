@@ -34,14 +34,14 @@ const PREFIXES = /^(AUTH|AUDIT|BUSINESS|DATABASE|GRAPHQL|RATE|REST|SOURCE_DATABA
 /** Kubernetes sets these for a service in the same namespace, whose name may be `database`. */
 const OF_SERVICES = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/;
 
-/** A shorter name could be that of any other program: `PATH` is two letters away from `PORT`. */
+/** A shorter name is close to those of other programs: `PATH` and `PGPORT` to `PORT`. */
 const MIN_LENGTH = 6;
 
 /** What is probably a mistake, a sentence each, without a value. */
 export function suspectSettings(environment: Environment): string[] {
   const problems = Object.keys(environment).flatMap((name) => {
     if ([...NAMES, ...FILES].includes(name) || OF_SERVICES.test(name)) return [];
-    const nearest = NAMES.find((own) => name.length >= MIN_LENGTH && editDistance(own, name) <= 2);
+    const nearest = NAMES.find((own) => own.length >= MIN_LENGTH && editDistance(own, name) <= 2);
     if (nearest === undefined && !PREFIXES.test(name)) return [];
     const meant = nearest ?? nearestName(name, NAMES);
     return [`unknown setting ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`];
@@ -52,8 +52,8 @@ export function suspectSettings(environment: Environment): string[] {
     if (value !== value.trim())
       problems.push(`${name} begins or ends with a space or a line break, which is part of the secret`);
   }
-  // A namespaced claim is a URL.
-  if (/^([$/]|[\w-]+\.[\w-])/.test(environment.AUTH_GROUPS_CLAIM ?? ''))
+  // A claim may contain a dot, and be a URL.
+  if (/^([$/]|(realm|resource)_access\.)/.test(environment.AUTH_GROUPS_CLAIM ?? ''))
     problems.push('AUTH_GROUPS_CLAIM looks like a path, and is the name of one claim at the top of a token');
   return problems;
 }

@@ -61,22 +61,22 @@ function withoutValue(message: string): string {
   return type === null ? message : `The value here must be of the type ${type[1] ?? type[2]}.`;
 }
 
-/** The end of a message of graphql-js, in which quotes within a value are escaped. */
+/** The reason for which graphql-js refuses a value begins with its type, and may go on with the value. */
 const EXPECTED_TYPE =
-  /; (?:Expected (?:non-nullable )?type "([\w![\]]+)"|(Int|Float|String|Boolean|ID) cannot |(LocalDate) must )/;
+  /^(?:Expected (?:non-nullable )?type "([\w![\]]+)"|(Int|Float|String|Boolean|ID) cannot |(LocalDate) must )/;
 
-/** The message for a variable that graphql-js refuses: it names the variable and the path within it, and not the value. */
-function refusedVariable({ nodes: [node] = [], message }: GraphQLError): string | undefined {
+/** The message for a variable that graphql-js refuses: it names the variable, the path within it and the type, and not the value. */
+function refusedVariable({ nodes: [node] = [], message, originalError }: GraphQLError): string | undefined {
   if (node?.kind !== Kind.VARIABLE_DEFINITION || !message.includes(' got invalid value ')) return undefined;
-  const name = node.variable.name.value;
-  // Quotes within a value are escaped.
-  const path = / at "([\w.[\]]+)"; /.exec(message)?.[1];
-  const place = path?.startsWith(name) ? path : name;
-  const [, input, scalar, date] = EXPECTED_TYPE.exec(message) ?? [];
+  const reason = originalError?.message ?? '';
+  // Before the reason. A value may look like anything.
+  const path = / at "([\w.[\]]+)"; $/.exec(message.slice(0, message.length - reason.length))?.[1];
+  const place = path ?? node.variable.name.value;
+  const [, input, scalar, date] = EXPECTED_TYPE.exec(reason) ?? [];
   const type = input ?? scalar ?? (date && `${date}: a valid date, YYYY-MM-DD`);
-  return type === undefined
-    ? `The variable \`$${place}\` does not have the type that the schema asks for.`
-    : `The variable \`$${place}\` must be of the type ${type}.`;
+  const problem =
+    type === undefined ? 'does not have the type that the schema asks for' : `must be of the type ${type}`;
+  return `The variable \`$${place.slice(0, LONGEST_MESSAGE)}\` ${problem}.`;
 }
 
 /** Whether the error of a resolver refuses the whole operation: it is then reported alone, without data. */

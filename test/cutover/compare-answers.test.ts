@@ -1,6 +1,6 @@
 /** Answers that mean the same, and answers with one difference that must be found. */
 
-import { compareAnswers, type Comparison } from '../../cutover/compare/compare-answers';
+import { compareAnswers, comparePages, type Comparison } from '../../cutover/compare/compare-answers';
 import type { Answer } from '../../cutover/contract/answers';
 import { answer, error, type Fields, lease, leases, one, tenant, without } from './answers';
 import { DEFAULT_RULES, OPTIONAL_RULES, type RuleName } from '../../cutover/compare/rules';
@@ -99,6 +99,14 @@ describe('ignored by a rule', () => {
   it('has a case for each rule, and applies by default what the contract leaves open', () => {
     expect(new Set(IGNORED.map(([rule]) => rule))).toEqual(new Set(RULE_NAMES));
     expect(OPTIONAL_RULES).toEqual(['blank-or-null', 'numbers-as-text']);
+  });
+
+  it('still finds a difference of one page beside what a rule ignores on another', () => {
+    const page = (type: string): Answer => ({ ...leases([]), headers: { 'content-type': type } });
+    const left = ['application/json', 'application/json'].map(page);
+    const right = ['text/html', 'application/json; charset=utf-8'].map(page);
+    const pages = () => comparePages(left, right, 'leases');
+    expect(compareAnswers(left[0]!, right[0]!, undefined, pages).outcome).toBe('different');
   });
 
   it('still finds a difference beside what a rule ignores', () => {

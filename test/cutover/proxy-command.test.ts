@@ -33,6 +33,28 @@ test.each(['--listen', '--admin'])('when the port of %s is taken, status 1, and 
   expect(existsSync(file)).toBe(false);
 });
 
+test('when the second file exists already, the first one is not left behind', async () => {
+  const file = join(tmpdir(), `leasegate-saved-${randomUUID()}`);
+  const args = ['cutover', 'proxy', '--old', old.url, '--new', ours.url, '--save', file, '--differences', __filename];
+  expect(await leasegate(args)).toMatchObject({ status: 1, stderr: `${__filename} exists already.\n` });
+  expect(existsSync(file)).toBe(false);
+});
+
+test('a signal ends it while a comparison waits on a connection that was used before', async () => {
+  let answers = 0;
+  const compared = await startService((response, got) => {
+    answers += 1;
+    if (answers === 1) json({ leases: [], last_id: -1 })(response, got);
+  });
+  const proxy = await cutoverProxy(['--old', old.url, '--new', compared.url, '--timeout', '600']);
+  for (const asked of [1, 2]) {
+    expect((await send(proxy.url)).status).toBe(200);
+    await until(() => compared.got.length === asked, 'the new side was asked');
+  }
+  expect(await proxy.end()).toMatchObject({ status: 0 });
+  await compared.close();
+});
+
 test('a signal ends it when every request has its answer, although the other side does not answer', async () => {
   const proxy = await cutoverProxy(['--old', old.url, '--new', ours.url, '--timeout', '600']);
   expect((await send(proxy.url)).status).toBe(200);

@@ -241,3 +241,20 @@ describe('the end', () => {
     expect(ended).toHaveBeenCalledTimes(1);
   });
 });
+
+test('one further connection ends all statements that are abandoned, also while the pool ends', async () => {
+  start({ statementTimeoutMs: 2_000 });
+  const held = [await take(pool, server), await take(pool, server), await take(pool, server)];
+  for (const connection of held) ask(connection);
+  for (const { done } of [...server.statements]) await done(new ServiceError('timeout'));
+  expect(server.attempts).toBe(1);
+  pool.end(() => undefined);
+  expect(server.attempts).toBe(1);
+  await server.accept();
+  for (let nth = 3; nth < 6; nth += 1) {
+    expect(server.statements[nth]).toMatchObject({ sql: 'kill ?', parameters: [nth - 2] });
+    await server.statements[nth]!.done(nth === 4 ? new Error('no such thread') : null);
+  }
+  expect([server.statements.length, server.attempts, observed.counts.killed]).toEqual([6, 0, 2]);
+  expect(server.connections).toHaveLength(3);
+});

@@ -142,6 +142,16 @@ it('names a refused variable, the path within it and the expected type, and neve
   expect(JSON.stringify(errors)).not.toContain('secret');
 });
 
+it('never takes a part of a value for the path or the type', async () => {
+  const query = 'query ($m: LeaseMatch, $n: Int) { tenantsByLease(lease: $m, first: $n) { nodes { id } } }';
+  const variables = { m: [{ 'x at "m.secret"; Expected type "Secret"': 1 }], n: 'secret; Boolean cannot ' };
+  const { errors } = await client.send({ query, variables });
+  expect(errors?.map(({ message }) => message)).toEqual([
+    'The variable `$m` must be of the type LeaseMatch.',
+    'The variable `$n` must be of the type Int.',
+  ]);
+});
+
 it('never repeats a literal', async () => {
   const query = '{ leasesForTenant(tenant: {identifier: 12345678}, activeOn: "secret") { totalCount } }';
   const { errors } = await client.send({ query });

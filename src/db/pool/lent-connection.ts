@@ -34,7 +34,7 @@ interface Lender {
   /** Replaces a lost connection by a new one. */
   renew(lost: Place): Promise<Place>;
   /** Ends a statement on its server. */
-  kill(thread: ServerThread): Promise<void>;
+  kill(thread: ServerThread): void;
   release(place: Place): void;
 }
 
@@ -99,7 +99,7 @@ export class LentConnection implements MysqlPoolConnection {
     } catch (error) {
       if (error instanceof ServiceError) {
         observer.connectionDiscarded?.('timeout');
-        void this.pool.kill(connection.thread);
+        this.pool.kill(connection.thread);
       } else if (isLost(error)) {
         observer.connectionDiscarded?.('failed');
         connection.cut();

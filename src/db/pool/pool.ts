@@ -59,6 +59,8 @@ export class ConnectionPool implements MysqlPool {
   #failures = 0;
   #failure: unknown;
   #pauseUntil = -Infinity;
+  /** Threads whose statements are to be ended. */
+  readonly #abandoned: ServerThread[] = [];
   #afterPause: NodeJS.Timeout | undefined;
 
   /** @param open opens a connection within `connectTimeoutMs` */
@@ -126,22 +128,27 @@ export class ConnectionPool implements MysqlPool {
   }
 
   /**
-   * Ends a statement on its server. It opens its own connection, as all connections of the pool may be blocked. An account needs no
-   * privilege to end its own threads. There is no second attempt: a server that is unreachable now would not answer it sooner.
+   * Ends a statement on its server. One further connection ends all that are abandoned, as those of the pool may be blocked. An
+   * account needs no privilege to end its own threads. There is no second attempt: a server that is unreachable now would not answer
+   * it sooner.
    */
-  async kill({ server, id }: ServerThread): Promise<void> {
-    const connection = await this.open(this.#end.signal).catch(() => undefined);
-    if (connection === undefined) return;
-    try {
+  kill(thread: ServerThread): void {
+    if (this.#abandoned.push(thread) === 1) void this.#killAbandoned();
+  }
+
+  async #killAbandoned(): Promise<void> {
+    // The end of the pool leaves it its time.
+    const connection = await this.open(new AbortController().signal).catch(() => undefined);
+    for (let nth = 0; connection?.isOpen && nth < this.#abandoned.length; nth += 1) {
+      const { server, id } = this.#abandoned[nth]!;
       // On another server, the same id is another thread.
-      if (server !== connection.thread.server) return;
-      await connection.ask('kill ?', [id], this.options.connectTimeoutMs);
-      this.options.observer.statementKilled?.();
-    } catch {
-      // The statement has ended by itself.
-    } finally {
-      if (connection.isOpen) connection.close();
+      if (server !== connection.thread.server) continue;
+      const killed = connection.ask('kill ?', [id], this.options.connectTimeoutMs).then(() => true);
+      // One that has ended by itself cannot be killed.
+      if (await killed.catch(() => false)) this.options.observer.statementKilled?.();
     }
+    this.#abandoned.length = 0;
+    if (connection?.isOpen) connection.close();
   }
 
   #isUsable({ connection, oldAt }: Place): boolean {
