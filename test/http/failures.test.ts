@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 
+import { ServiceError } from '../../src/errors';
 import { causeOf } from '../../src/telemetry/gateway-log';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway';
@@ -135,4 +136,9 @@ test('refusals are errors of the caller and are not logged, but for refused toke
   expect((await sendGraphQL(gateway.url, { token, body: { query: `{ jane(email: "${SECRET}") }` } })).status).toBe(200);
   expect(logged.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['tokens refused', 'tokens refused']);
   expect(logged.join()).not.toContain(SECRET);
+});
+
+test('a refusal costs no stack, and a failure has one', () => {
+  expect(new ServiceError('invalidCursor').stack).not.toContain('\n');
+  expect(new ServiceError('internalError').stack).toContain('\n    at ');
 });

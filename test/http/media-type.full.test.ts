@@ -23,6 +23,7 @@ test.each([
   'application/json ;',
   'application/json;charset=utf-8',
   'application/json; charset="UTF-8"',
+  'application/json; charset=utf8',
   'application/json; charset=utf-8; charset=latin1',
   'application/json;;;x',
   'application/json; profile="a;b"; x=y',

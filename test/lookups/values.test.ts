@@ -1,5 +1,7 @@
+import { ServiceError } from '../../src/errors';
 import { isLocalDate, localDateIn } from '../../src/model/local-date';
 import { textProblem } from '../../src/model/text';
+import { readTenants } from '../../src/rest/requests';
 
 /** Days and texts, which both transports read in the same way. */
 
@@ -43,4 +45,10 @@ test('the length of a text is counted in code points', () => {
   for (const long of [key.repeat(256), 'x'.repeat(256)]) {
     expect(textProblem(long)).toBe('must be at most 255 characters long');
   }
+});
+
+test('decision 2: a cursor of REST has at most 19 digits, of which the first may be zeros', () => {
+  const cursor = (zeros: number) => readTenants({ 'after-id': `${'0'.repeat(zeros)}2` });
+  expect(cursor(18).page).toMatchObject({ after: 2 });
+  expect(() => cursor(19)).toThrow(new ServiceError('invalidCursor'));
 });
