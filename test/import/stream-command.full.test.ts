@@ -62,6 +62,15 @@ test('it ends with the input: acknowledgements on standard output, everything el
   expect(stderr).toBe('Ended, because the input ended: 1 inserted, 0 updated, 0 unchanged, 0 deleted, 0 refused.\n');
 });
 
+test('a refused change is named, and the exit status is 1', async () => {
+  const input = `${group('north')}{"kind":"unit","record":{"identifier":"secret","group":"south"}}\n`;
+  const { status, stderr } = await leasegate(args(), environment() as Record<string, string>, input);
+  expect(status).toBe(1);
+  expect(stderr).toContain('standard input:2: unit: `group` does not exist\n');
+  expect(stderr).not.toContain('secret');
+  expect(world.rejected()).toHaveLength(1);
+});
+
 test('it ends when standard output is closed', async () => {
   const stream = new OpenStream();
   stream.write(group('north'));

@@ -32,6 +32,12 @@ test('changes of one record keep their order, within a batch as well', async () 
   expect(await shared.world.identifiers('tenants')).toEqual(['bob']);
 });
 
+test('a deletion of a record that does not exist changes nothing', async () => {
+  const kinds = ['group', 'unit', 'tenant', 'lease'];
+  const { counts } = await shared.stream([kinds.map((kind) => without(kind, 'nobody'))]);
+  expect(counts).toMatchObject({ unchanged: 4, deleted: 0, refused: 0 });
+});
+
 test('a byte order mark before the first line is no part of it', async () => {
   expect((await shared.stream([['\ufeff', ...START]])).counts).toMatchObject({ refused: 0 });
   expect((await shared.stream([[`\ufeff${JSON.stringify(group('west'))}`]])).counts).toMatchObject({
