@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { localUrl } from '../../src/cli/ready';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_SECRET } from '../support/tokens';
 import { leasegate, serve, type Serving } from './leasegate';
@@ -30,6 +31,11 @@ test('a gateway that can answer lookups is ready', async () => {
     stdout: 'ready\n',
     stderr: '',
   });
+});
+
+test('a gateway that listens on every address is asked on the loopback address', () => {
+  const urls = ['0.0.0.0', '::', '10.0.0.5', 'fe80::1'].map((host) => localUrl(host, 4001));
+  expect(urls).toEqual(['http://127.0.0.1:4001', 'http://[::1]:4001', 'http://10.0.0.5:4001', 'http://[fe80::1]:4001']);
 });
 
 test('a gateway that cannot says why', async () => {
