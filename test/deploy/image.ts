@@ -40,7 +40,7 @@ export async function run(program: string, args: readonly string[], env: NodeJS.
 export async function buildImage(folder: string): Promise<Image> {
   if (process.getuid?.() !== 0)
     throw new Error('This test makes a file system of Debian and an image, which needs root.');
-  for (const name of ['mmdebstrap', 'buildah', 'crun']) await debianProgram(name);
+  for (const name of ['mmdebstrap', 'buildah']) await debianProgram(name);
   const storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs'];
   const buildah = (...args: readonly string[]) => run('buildah', [...storage, ...args], { TMPDIR: folder });
   const base = join(folder, 'base');
