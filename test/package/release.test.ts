@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { ROOT } from '../docs/repository';
+import { readText, ROOT } from '../docs/repository';
 
 const MODULE = join(ROOT, 'tools/release/checks.mjs');
 
@@ -75,16 +75,29 @@ test('the bill of materials has what an installation brings, and is the same eac
   };
   const sha256 = '0123456789abcdef'.repeat(4);
   const packages = [{ name: 'used', version: '1.0.0' }];
-  expect(check('settledSbom', sbom, { packages, sha256, time: '2026-11-24T00:00:00.000Z' })).toEqual({
+  expect(
+    check('settledSbom', sbom, { packages, bundled: { graphiql: '3.9.0' }, sha256, time: '2026-11-24T00:00:00.000Z' }),
+  ).toEqual({
     serialNumber: expect.stringMatching(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/),
     metadata: {
       timestamp: '2026-11-24T00:00:00.000Z',
       component: { ...component('leasegate'), hashes: [{ alg: 'SHA-256', content: sha256 }] },
     },
-    components: [component('used')],
+    components: [component('used'), expect.objectContaining({ name: 'graphiql', purl: 'pkg:npm/graphiql@3.9.0' })],
     dependencies: [
-      { ref: 'leasegate@1.0.0', dependsOn: ['used@1.0.0'] },
+      { ref: 'leasegate@1.0.0', dependsOn: ['used@1.0.0', 'graphiql@3.9.0'] },
       { ref: 'used@1.0.0', dependsOn: [] },
     ],
   });
+});
+
+test('the copies of libraries are those of the versions that the bill of materials names', () => {
+  const versions = JSON.parse(readText('web/vendor/versions.json')) as Record<string, string>;
+  for (const name of ['react', 'react-dom'])
+    expect(readText(`web/vendor/${name}/${name}.production.min.js`)).toContain(versions[name]);
+  const origins = readText('web/vendor/README.md');
+  for (const [name, version] of Object.entries(versions)) {
+    const row = origins.split('\n').find((line) => line.includes(`\`${name}/\``));
+    expect([name, row]).toEqual([name, expect.stringContaining(` ${version} `)]);
+  }
 });

@@ -65,14 +65,29 @@ export function auditProblems(report) {
  * development and production share. What differs in each run follows from the package and the commit.
  * @param packages what an installation brings: `name` and `version`
  */
-export function settledSbom(sbom, { packages, sha256, time }) {
+export function settledSbom(sbom, { packages, bundled, sha256, time }) {
   const wanted = new Set(packages.map(({ name, version }) => `${name}@${version}`));
   const { component } = sbom.metadata;
-  const components = sbom.components.filter(({ name, version }) => wanted.has(`${name}@${version}`));
+  // The web pages have copies of these, which npm does not know of.
+  const copies = Object.entries(bundled).map(([name, version]) => ({
+    'bom-ref': `${name}@${version}`,
+    type: 'library',
+    name,
+    version,
+    scope: 'required',
+    purl: `pkg:npm/${name}@${version}`,
+  }));
+  const components = [...sbom.components.filter(({ name, version }) => wanted.has(`${name}@${version}`)), ...copies];
   const refs = new Set([component['bom-ref'], ...components.map((one) => one['bom-ref'])]);
   const dependencies = sbom.dependencies
     .filter(({ ref }) => refs.has(ref))
-    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) }));
+    .map(({ ref, dependsOn }) => ({
+      ref,
+      dependsOn: [
+        ...dependsOn.filter((other) => refs.has(other)),
+        ...(ref === component['bom-ref'] ? copies.map((copy) => copy['bom-ref']) : []),
+      ],
+    }));
   const uuid = `${sha256.slice(0, 8)}-${sha256.slice(8, 12)}-8${sha256.slice(13, 16)}-8${sha256.slice(17, 20)}-${sha256.slice(20, 32)}`;
   return {
     ...sbom,
