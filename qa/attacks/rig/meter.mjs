@@ -12,7 +12,8 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 
 const server = createServer((socket) => {
-  socket.setEncoding('utf8').on('error', () => undefined);
+  // It does not keep a gateway that has stopped.
+  socket.unref().setEncoding('utf8').on('error', () => undefined);
   socket.on('data', (line) => {
     if (line === 'collect\n') collect();
     const { user, system } = process.cpuUsage();

@@ -63,7 +63,7 @@ function changedHeaders(dice: Dice, request: AttackRequest): AttackRequest['head
   const names = request.token ? HEADER_NAMES.filter((name) => name !== 'Authorization') : HEADER_NAMES;
   return dice.weighted<AttackRequest['headers']>(
     [4, () => [...headers, [dice.pick(names), plain(dice.pick(HEADER_VALUES) + longText(dice, room))]]],
-    [3, () => headers.with(at, [old[0], value])],
+    [headers.length > 0 ? 3 : 0, () => headers.with(at, [old[0], value])],
     [1, () => headers.filter((_, nth) => nth !== at)],
     [1, () => [...headers, ...Array.from({ length: Math.max(0, room) / (old.join().length + 3) }, () => old)]],
     [1, () => [...headers, ...Array.from({ length: room / 9 }, (_, nth) => [`x${nth}`, '1'] as const)]],
