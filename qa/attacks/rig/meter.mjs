@@ -13,7 +13,10 @@ const collect = runInNewContext('gc');
 
 const server = createServer((socket) => {
   // It does not keep a gateway that has stopped.
-  socket.unref().setEncoding('utf8').on('error', () => undefined);
+  socket
+    .unref()
+    .setEncoding('utf8')
+    .on('error', () => undefined);
   socket.on('data', (line) => {
     if (line === 'collect\n') collect();
     const { user, system } = process.cpuUsage();
