@@ -94,3 +94,18 @@ test('a cost above every number exceeds every limit', () => {
   expect(costOf(`{ tenantsByLease(first: 0) { ...F0 } } ${bomb(400, leases)}`)).toBe(0);
   expect(costOf(`{ tenantsByLease(first: 1) { ...F0 } } ${bomb(400, leases)}`)).toBeGreaterThan(1e9);
 });
+
+test('a fragment is measured once, for all operations and page sizes', () => {
+  const pages = Array.from({ length: 65 }, (_, i) => `tenantsByLease(first: ${i}) { ...F }`).join(' ');
+  const text = `${'{ ...G } '.repeat(160)} fragment G on Query { ${pages} } fragment F on TenantConnection { ${'a '.repeat(600)} }`;
+  const document = parse(text);
+  const looks = jest.spyOn(schema, 'getQueryType');
+  const measure = measuring(schema, document, () => undefined);
+  const fields = document.definitions.map((each) =>
+    each.kind === Kind.OPERATION_DEFINITION ? measure(each).fields : 0,
+  );
+  expect(fields.reduce((sum, each) => sum + each, 0)).toBe(160 * 65 * 601);
+  // One call for the document, and one for each field in the text.
+  expect(looks).toHaveBeenCalledTimes(1 + 65 + 600);
+  looks.mockRestore();
+});

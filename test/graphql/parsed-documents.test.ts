@@ -1,10 +1,18 @@
-/** The locations of errors after the text of a document is dropped. */
+/** The memory that documents take, and the locations of errors after their text is dropped. */
 
 import { buildSchema, parse, validate } from 'graphql';
 
-import { charactersOf, dropText, locationsOf } from '../../src/graphql/parsed-documents';
+import { charactersOf, dropText, heldBytes, locationsOf } from '../../src/graphql/parsed-documents';
 
 const schema = buildSchema('type Query { a: Int }');
+
+test('the text and each line count, because comments are kept although they are not counted as tokens', () => {
+  const bytes = (text: string) => heldBytes(parse(text));
+  const bare = bytes('{a}');
+  expect(bytes(`{a}#${'€'.repeat(1000)}`) - bare).toBeGreaterThanOrEqual(2000);
+  expect(bytes(`{a}${'#\n'.repeat(1000)}`) - bare).toBeGreaterThanOrEqual(88_000);
+  expect(bytes(`{${'a '.repeat(1000)}}`) - bare).toBeGreaterThanOrEqual(488_000);
+});
 
 test.each([
   ['every kind of line end', '{\n b\r\n c\r\r d ,, e}\n'],
