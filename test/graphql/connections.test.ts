@@ -57,6 +57,22 @@ describe('a connection', () => {
     },
   );
 
+  it('says whether records lie on the other side of a cursor, also if its record does not match', async () => {
+    const LARGE = { tenant: { emailAddress: 'large@example.com' } };
+    const cursorOf = async (search: typeof ACME) =>
+      (await client.ask(LeasesForTenantDocument, { ...search, first: 1 })).leasesForTenant.edges[0]!.cursor;
+    const [low, high] = [await cursorOf(ACME), await cursorOf(LARGE)];
+    const around = async (variables: object, search: typeof ACME) => {
+      const { edges, pageInfo } = (await client.ask(LeasesForTenantDocument, { ...search, ...variables }))
+        .leasesForTenant;
+      return [edges.length > 0, pageInfo.hasPreviousPage, pageInfo.hasNextPage];
+    };
+    expect(await around({ first: 1, after: low }, LARGE)).toEqual([true, false, true]);
+    expect(await around({ first: 1, after: high }, ACME)).toEqual([false, true, false]);
+    expect(await around({ last: 1, before: high }, ACME)).toEqual([true, true, false]);
+    expect(await around({ last: 1, before: low }, LARGE)).toEqual([false, false, true]);
+  });
+
   it('refuses cursors of another kind, node ids and invented cursors', async () => {
     const { tenantsByLease } = await client.ask(TenantsByLeaseDocument, { first: 1 });
     const [edge] = tenantsByLease.edges;
