@@ -77,6 +77,17 @@ it('compiles an operation at its first use from 250 records on', async () => {
   expect(await find(250)).not.toBeNull();
 });
 
+it('compiles an operation with conditions for each result of them, if its answer may be large', async () => {
+  const document = parse('query ($no: Boolean!) { me { name day @skip(if: $no) } }');
+  const operation = getOperationAST(document)!;
+  const operations = new CompiledOperations(schema);
+  const compiled = (no: boolean) => operations.find(document, operation, { ...SMALL, cost: 250 }, { no });
+  const [without, withDay] = [await compiled(true), await compiled(false)];
+  expect([without, withDay]).not.toContain(null);
+  expect(without).not.toBe(withDay);
+  expect(await compiled(true)).toBe(without);
+});
+
 describe('graphql-js executes', () => {
   it.each([
     ['@skip', '{ me { name @skip(if: true) } }'],

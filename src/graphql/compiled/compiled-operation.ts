@@ -6,7 +6,6 @@ import {
   getVariableValues,
   GraphQLError,
   type GraphQLSchema,
-  Kind,
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
@@ -34,13 +33,10 @@ export class CompiledOperation {
   ) {}
 
   /**
-   * @param whole a valid document
+   * @param document the operation without variables and conditions, and its fragments
    * @returns null for an operation that graphql-js has to execute (see docs/develop/structure.md)
    */
-  static of(schemas: Schemas, whole: DocumentNode, operation: OperationDefinitionNode): CompiledOperation | null {
-    const fragments = whole.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
-    const definitions = [{ ...operation, variableDefinitions: [] }, ...fragments];
-    const document: DocumentNode = { kind: Kind.DOCUMENT, definitions };
+  static of(schemas: Schemas, document: DocumentNode, operation: OperationDefinitionNode): CompiledOperation | null {
     if (!isCompilable(document)) return null;
     const compiled = compileQuery(schemas.recording, document, undefined, {
       disablingCapturingStackErrors: true,
