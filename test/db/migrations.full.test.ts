@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { createConnection } from 'mysql2/promise';
 
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { CHANGES, migrate, MIGRATION_NAMES } from '../../src/db/migrations/index';
@@ -6,6 +7,8 @@ import { addressKey } from '../../src/db/migrations/table';
 import { schemaProblems } from '../../src/db/schema-check';
 import { readDatabaseAddress } from '../../src/config/settings';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database';
+import { threadsOf } from '../support/server-threads';
+import { until } from '../support/until';
 
 let database: TestDatabase;
 
@@ -84,4 +87,23 @@ test('an address text can be added to a table that exists: its column, its key a
   const { rows } = await sql`select identifier from units force index (units_county)
     where county_key = trim('KENT') or county_key = ''`.execute(database.db);
   expect(rows).toEqual([{ identifier: 'b' }]);
+});
+
+test('a migration waits for a table in short turns, between which lookups go on', async () => {
+  database = await createTestDatabase();
+  const statement = 'alter table units add column county varchar(255), algorithm = instant';
+  const changes = { ...CHANGES, '0099-county@1.0.0': { statement, adds: ['units', 'county'] } } as const;
+  const [backup, lookup] = [await createConnection(database.url), await createConnection(database.url)];
+  await backup.query('start transaction');
+  await backup.query('select count(*) from units');
+  const migrated = migrate(database.db, changes);
+  const isWaiting = ({ state }: { readonly state: string | null }) => state === 'Waiting for table metadata lock';
+  await until(
+    async () => (await threadsOf(lookup, new URL(database.url).pathname.slice(1))).some(isWaiting),
+    'the migration waits',
+  );
+  await lookup.query('select count(*) from units');
+  await backup.end();
+  expect(await migrated).toEqual(['0099-county@1.0.0']);
+  await lookup.end();
 });

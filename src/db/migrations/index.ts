@@ -1,7 +1,10 @@
 /** The migrations, and how they are run. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
 
+import { isLockWait } from '../pool/failures';
 import type { Tables } from '../tables';
 import {
   callerGroups,
@@ -51,9 +54,25 @@ const migrationProvider = (changes: Readonly<Record<string, SchemaChange>> = CHA
   },
 });
 
+/** Seconds for which a statement waits for a table that another program uses. Every lookup waits behind it. */
+const LOCK_WAIT_SECONDS = 1;
+const ATTEMPTS = 60;
+const PAUSE_MS = 1_000;
+
+/** @throws {Error} if another program has used the table for two minutes */
 async function make(db: Kysely<Tables>, { statement, adds }: SchemaChange): Promise<void> {
   if (adds !== undefined && (await hasColumn(db, ...adds))) return;
-  await sql.raw(statement).execute(db);
+  await sql`set session lock_wait_timeout = ${sql.lit(LOCK_WAIT_SECONDS)}`.execute(db);
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    try {
+      await sql.raw(statement).execute(db);
+      return;
+    } catch (error) {
+      if (!isLockWait(error)) throw error;
+    }
+    await sleep(PAUSE_MS);
+  }
+  throw new Error('another program has used a table for two minutes, such as a backup; run it again after that');
 }
 
 async function hasColumn(db: Kysely<Tables>, table: string, column: string): Promise<boolean> {

@@ -10,6 +10,7 @@ interface DriverError {
 
 /** The server ended the statement: max_statement_time (MariaDB), max_execution_time (MySQL), killed, lock wait. */
 const TIMEOUTS = new Set<unknown>([1969, 3024, 1317, 1205]);
+const LOCK_WAIT = 1205;
 
 /** The connection is useless. Another one may answer the same statement. */
 const LOST = new Set<unknown>([
@@ -54,6 +55,9 @@ export function translateFailure(error: unknown, timeoutMs?: number): unknown {
 
 export const timeoutAfter = (timeoutMs: number | undefined, cause: unknown): ServiceError =>
   new ServiceError('timeout', { cause, message: timeoutMs === undefined ? undefined : LIMIT_MESSAGES.step(timeoutMs) });
+
+/** Whether a statement failed because it waited for another program for too long. */
+export const isLockWait = (failure: unknown): boolean => causeOf(failure).errno === LOCK_WAIT;
 
 const UNKNOWN_ACCOUNT = 'refuses this account, its password or a connection without TLS';
 const NO_CONNECTION_LEFT = 'has no connection left for this account';
