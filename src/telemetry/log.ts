@@ -32,8 +32,22 @@ export function openLog(level: string): Log {
     report = listener;
     listener(lost);
   };
-  return { log: pino({ level }, stream), onLinesLost, close };
+  const write = (line: string): void => stream.write(readableLine(line));
+  return { log: pino({ level }, process.stdout.isTTY ? { write } : stream), onLinesLost, close };
 }
+
+/** A line of the log for people: the time in UTC, the level, the message and the fields. */
+export function readableLine(line: string): string {
+  const { time, level, msg, pid: _pid, hostname: _host, ...fields } = JSON.parse(line) as Record<string, unknown>;
+  const clock = new Date(Number(time)).toISOString().slice(11, 19);
+  const label = (pino.levels.labels[Number(level)] ?? '').toUpperCase().padEnd(5);
+  const rest = Object.entries(fields).map(([name, value]) => ` ${name}=${plain(value)}`);
+  return `${clock} ${label} ${String(msg)}${rest.join('')}\n`;
+}
+
+/** Without quotation marks, if nothing in it could be mistaken. */
+const plain = (value: unknown): string =>
+  typeof value === 'string' && /^[\w.:/@-]+$/.test(value) ? value : JSON.stringify(value);
 
 export interface LossyStream {
   readonly stream: DestinationStream;

@@ -116,3 +116,28 @@ async function withPipe(use: (pipe: number, stopReading: () => void) => Promise<
     rmSync(folder, { recursive: true });
   }
 }
+
+test('on a terminal, a line is for people; elsewhere it is JSON', async () => {
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: 'mysql://root@127.0.0.1:1/none',
+    AUTH_JWT_SECRET: TEST_SECRET,
+    PORT: '0',
+    ADMIN_PORT: '0',
+  };
+  const child = spawn('script', ['-qec', `${PROGRAM} serve`, '/dev/null'], { stdio: ['pipe', 'pipe', 'inherit'], env });
+  let shown = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
+  await until(() => shown.includes('lookups are unavailable'));
+  // Ctrl-C, as a terminal sends it.
+  child.stdin.write('\u0003');
+  await once(child, 'exit');
+  const lines = shown.split(/\r?\n/);
+  expect(lines).toContainEqual(
+    expect.stringMatching(
+      /^\d\d:\d\d:\d\d INFO {2}listening url=http:\/\/127\.0\.0\.1:\d+ adminUrl=http:\/\/127\.0\.0\.1:\d+$/,
+    ),
+  );
+  expect(lines).toContainEqual(expect.stringMatching(/^\d\d:\d\d:\d\d WARN {2}lookups are unavailable problems=\["/));
+  expect(lines.at(-2)).toMatch(/INFO {2}stopped$/);
+});
