@@ -41,12 +41,13 @@ const MIN_LENGTH = 6;
 export function suspectSettings(environment: Environment): string[] {
   const problems = Object.keys(environment).flatMap((name) => {
     if ([...NAMES, ...FILES].includes(name) || OF_SERVICES.test(name)) return [];
-    const nearest = NAMES.find((own) => own.length >= MIN_LENGTH && editDistance(own, name) <= 2);
-    if (nearest === undefined && !PREFIXES.test(name)) return [];
-    const meant = nearest ?? nearestName(name, NAMES);
+    const isClose = NAMES.some((own) => own.length >= MIN_LENGTH && editDistance(own, name) <= 2);
+    if (!isClose && !PREFIXES.test(name)) return [];
+    const meant = nearestName(name, NAMES);
     return [`unknown setting ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`];
   });
-  for (const name of ['AUTH_JWT_SECRET', 'AUDIT_KEY', 'SOURCE_DATABASE_PASSWORD']) {
+  // DATABASE_URL in quotation marks is refused when it is read.
+  for (const name of SECRETS.filter((secret) => secret !== 'DATABASE_URL')) {
     const value = environment[name] ?? '';
     if (/^(["'`]).*\1$/s.test(value)) problems.push(`${name} is in quotation marks, which are part of the secret`);
     if (value !== value.trim())
