@@ -95,11 +95,11 @@ export function tracing(tracer: Tracer): Observer {
       const span = context && trace.getSpan(context);
       if (span === undefined) return;
       const { transport, operation, type, requestId } = request;
-      // Only a known route is a path that contains no value.
+      // A known route contains no value of the request. It is a path, unless it has parameters.
       const isKnown = route.startsWith('/');
       span.updateName(isKnown ? `${method} ${route}` : method);
       span.setAttributes({
-        ...(isKnown && { 'http.route': route, 'url.path': route }),
+        ...(isKnown && { 'http.route': route, ...(!route.includes(':') && { 'url.path': route }) }),
         'url.scheme': 'http',
         'http.response.status_code': status,
         'leasegate.operation': operation,
