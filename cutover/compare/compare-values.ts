@@ -59,7 +59,7 @@ const LISTS = LOOKUPS.map((name) => `$.${name}`);
 
 const isBlank = (value: Json | undefined): boolean => typeof value === 'string' && value.trim() === '';
 
-export function compareValues(left: Json | undefined, right: Json | undefined, place: Place): Finding[] {
+function compareValues(left: Json | undefined, right: Json | undefined, place: Place): Finding[] {
   if (left === right) return [];
   if (place.path === '$.error.type') return [stated('error_type', place, [typeName(left), typeName(right)])];
   if (place.path === '$.error.message' && typeof left === 'string' && typeof right === 'string')
@@ -92,7 +92,7 @@ export function compareObjects(left: JsonObject, right: JsonObject, place: Place
 }
 
 /** Each record is compared with the record of the same identifier, and members that have none in their order. */
-export function compareLists(left: Json[], right: Json[], place: Place): Finding[] {
+function compareLists(left: Json[], right: Json[], place: Place): Finding[] {
   const [lefts, rights] = [byIdentifier(left), byIdentifier(right)];
   const findings: Finding[] = [];
   for (const identifier of new Set([...lefts.keys(), ...rights.keys()])) {

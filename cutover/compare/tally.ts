@@ -23,7 +23,7 @@ export interface Counted {
 export type Counts = Readonly<Record<CountName, readonly Counted[]>>;
 
 /** The kind of a difference: what differs, and where. The status decides what a caller does next, so it is part of the kind. */
-export const kindOf = ({ kind, path, old, new: ours }: Difference): string =>
+const kindOf = ({ kind, path, old, new: ours }: Difference): string =>
   kind === 'status' ? `${kind} ${old}/${ours}` : `${kind} ${path}`;
 
 export class Tally {

@@ -15,7 +15,7 @@ import { PAGE_LIMIT } from '../model/page';
 
 type JwtSettings = ReturnType<typeof readJwtSettings>;
 
-/** Each follows “refused: the token”, or names what is missing. */
+/** Each follows “the token”. */
 const FAULTS: Readonly<Record<TokenFault, string>> = {
   missing: 'is empty',
   scheme: 'is empty',

@@ -203,7 +203,7 @@ export const namesJson = (contentType: string): boolean =>
   contentType === JSON_TYPE || parse(contentType, { parameters: false }).type === JSON_TYPE;
 
 /** Whether a `Content-Type` names JSON in UTF-8, which is the default charset. */
-export function namesJsonInUtf8(contentType: string): boolean {
+function namesJsonInUtf8(contentType: string): boolean {
   if (contentType === JSON_TYPE) return true;
   const { type, parameters } = parse(contentType);
   return type === JSON_TYPE && /^utf-?8$/i.test(parameters.charset ?? 'utf-8');

@@ -11,7 +11,7 @@ export function isLocalDate(text: string): boolean {
 }
 
 /** 0 for a month that is not 1 to 12. */
-export function daysInMonth(year: number, month: number): number {
+function daysInMonth(year: number, month: number): number {
   const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return month === 2 && isLeapYear ? 29 : (DAYS_IN_MONTH[month - 1] ?? 0);
 }

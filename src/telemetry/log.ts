@@ -37,7 +37,7 @@ export function openLog(level: string): Log {
 }
 
 /** A line of the log for people: the time in UTC, the level, the message and the fields. */
-export function readableLine(line: string): string {
+function readableLine(line: string): string {
   const { time, level, msg, pid: _pid, hostname: _host, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const clock = new Date(Number(time)).toISOString().slice(11, 19);
   const label = (pino.levels.labels[Number(level)] ?? '').toUpperCase().padEnd(5);
