@@ -122,6 +122,12 @@ export const CATALOGUE = {
     code: 'BAD_REQUEST',
     message: 'This is not well-formed HTTP.',
   },
+  foreignRequest: {
+    status: 403,
+    type: 'foreign_request',
+    code: 'FORBIDDEN',
+    message: 'This path does not answer requests for this host or from this origin.',
+  },
   rateLimited: {
     status: 429,
     type: 'rate_limited',

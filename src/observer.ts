@@ -25,7 +25,7 @@ export interface ObservedRequest {
   readonly began: number;
   /** The trace of the caller. An observer that traces replaces it with its own span when the request begins. */
   trace: TraceContext | undefined;
-  /** `rest`, `graphql`, `web` for documents and pages, `none` until it is known. */
+  /** `rest`, `graphql`, `mcp`, `web` for documents and pages, `none` until it is known. */
   transport: string;
   /** The lookup; `none` until it is known, and for a request without one. */
   operation: string;

@@ -56,6 +56,11 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
   // The transports use the lookups and never import the database.
   // `schema` for the cursor of an explained operation.
   rest: { layers: ['errors', 'model', 'config', 'lookups', 'http', 'schema'], packages: ['express'] },
+  // The requests and the answers of its tools are those of REST.
+  mcp: {
+    layers: ['errors', 'model', 'observer', 'config', 'lookups', 'http', 'rest'],
+    packages: ['@modelcontextprotocol/server', 'express'],
+  },
   resolvers: {
     layers: ['errors', 'model', 'lookups', 'schema'],
     packages: ['graphql', 'type-graphql'],
@@ -87,6 +92,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
       'http',
       'telemetry',
       'rest',
+      'mcp',
       'graphql',
     ],
     packages: ['cors', 'express', 'pino', 'prom-client'],

@@ -1,5 +1,5 @@
 /**
- * Both transports against the oracle, in worlds full of traps. `ORACLE_WORLDS` sets how many worlds, `ORACLE_SEED` which;
+ * Each transport against the oracle, in worlds full of traps. `ORACLE_WORLDS` sets how many worlds, `ORACLE_SEED` which;
  * a failure names the seed and the path (`ORACLE_PATH`) that bring it back.
  */
 
@@ -28,7 +28,7 @@ let database: TestDatabase;
 let gateways: TestGateway[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  const options = { databaseUrl: database.url, now: () => NOW, env: { BUSINESS_TIME_ZONE } };
+  const options = { databaseUrl: database.url, now: () => NOW, env: { BUSINESS_TIME_ZONE, MCP: 'on' } };
   gateways = [await startTestGateway(options), await startTestGateway({ ...options, searchBudgets: SHORT_RUNGS })];
 });
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 test(
-  'every answer over REST and GraphQL is the oracle’s',
+  'every answer over REST, GraphQL and MCP is the oracle’s',
   async () => {
     let worlds = 0;
     let compared = 0;
@@ -47,7 +47,7 @@ test(
       const cases = Array.from({ length: CASES_PER_WORLD }, () => generateCase(dice, world, askers, TODAY));
       await loadWorld(database.db, world, askers);
 
-      const comparison = new Comparison(new Client(dice.pick(gateways).url), world, TODAY);
+      const comparison = new Comparison(new Client(dice.pick(gateways).url), world, TODAY, 'compared');
       if (askers[0]) await comparison.survey(askers[0]);
       for (const asker of askers) await comparison.compareViewer(asker);
       await inParallel(cases, (one) => named(one, comparison.compare(one)));

@@ -44,8 +44,10 @@ const LISTENERS = {
   ADMIN_HOST: { default: '127.0.0.1', read: text },
   ADMIN_PORT: { default: '4001', read: integer(0, 65_535) },
   BASE_PATH: { default: '', read: basePath },
+  PUBLIC_URL: { read: httpUrl },
   CORS_ORIGINS: { read: origins },
   EXPLORER: { default: 'on', read: oneOf('on', 'off') },
+  MCP: { default: 'off', read: oneOf('on', 'off') },
   SHUTDOWN_DELAY_SECONDS: { default: '0', read: integer(0, 300) },
 } as const satisfies SettingGroup;
 

@@ -49,6 +49,8 @@ export function readSettings(environment: Environment) {
     introspection: reader.required('INTROSPECTION'),
     graphqlCompile: reader.required('GRAPHQL_COMPILE'),
     explorer: reader.required('EXPLORER'),
+    mcp: reader.required('MCP'),
+    publicUrl: reader.optional('PUBLIC_URL'),
     /** Limits of one operation, with its fragments expanded. */
     graphqlLimits: {
       tokens: reader.required('GRAPHQL_MAX_TOKENS'),

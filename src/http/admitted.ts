@@ -51,7 +51,7 @@ export const allowOnly =
 
 /** Sets the transport of a request for logs and metrics: `web` for documents and pages. */
 export const markTransport =
-  (transport: 'rest' | 'graphql' | 'web'): RequestHandler =>
+  (transport: 'rest' | 'graphql' | 'mcp' | 'web'): RequestHandler =>
   (_request, response, next) => {
     exchangeOf(response).transport = transport;
     next();

@@ -31,7 +31,7 @@ export class LookupReports {
   caller: Caller | undefined;
   #hasReported = false;
   readonly #levels = new Map<Operation, Level>();
-  /** A REST request has one lookup, whose duration includes reading the body. */
+  /** A request of REST or MCP has one lookup, whose duration includes reading the body. */
   readonly #restBegan: number | undefined;
 
   constructor(
@@ -39,7 +39,7 @@ export class LookupReports {
     private readonly observer: Observer,
     private readonly monotonicNow: () => number,
   ) {
-    if (request.transport === 'rest') this.#restBegan = monotonicNow();
+    if (request.transport !== 'graphql') this.#restBegan = monotonicNow();
   }
 
   /** Runs one lookup. Errors of `read`, which returns its arguments, and of `find` are thrown again. */

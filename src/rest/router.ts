@@ -23,6 +23,34 @@ interface RestOptions {
   readonly rest: Settings['rest'];
 }
 
+interface BodyLookup {
+  /** The names of the fields that a body may have. */
+  readonly fields: readonly string[];
+  /** @throws {ServiceError} */
+  find(lookups: RequestLookups, body: object): Promise<object>;
+}
+
+/** From the JSON of a request to the JSON of its answer. */
+export const BODY_LOOKUPS: Readonly<Record<RestOperation, BodyLookup>> = {
+  // Contract 4.1.
+  leasesForTenant: {
+    fields: FIND_FOR_TENANT.names,
+    async find(lookups, body) {
+      const leases = await lookups.leasesForTenant(() => readFindForTenant(body, lookups.today));
+      return { leases: leases.records.map(toWireLease), last_id: lastId(leases) };
+    },
+  },
+  // Contract 4.2; a page without a tenant is `not_found` (rule 4, decision 22).
+  tenantsByLease: {
+    fields: TENANTS.names,
+    async find(lookups, body) {
+      const tenants = await lookups.tenantsByLease(() => readTenants(body));
+      if (tenants.records.length === 0) throw new ServiceError('notFound');
+      return { tenants: tenants.records.map(toWireTenant), last_id: lastId(tenants) };
+    },
+  },
+};
+
 export function restRouter(options: RestOptions): Router {
   const { lookups, admitted, shareWithOrigins, awaitClient, rest } = options;
   const router = Router({ caseSensitive: true });
@@ -35,37 +63,13 @@ export function restRouter(options: RestOptions): Router {
     ...announceRetirement(operation, rest),
   ];
 
-  // Contract 4.1.
-  router.post(
-    '/leases/find-for-tenant/',
-    start('leasesForTenant'),
-    lookup('leasesForTenant', FIND_FOR_TENANT.names, async (lookups, body) => {
-      const leases = await lookups.leasesForTenant(() => readFindForTenant(body, lookups.today));
-      return { leases: leases.records.map(toWireLease), last_id: lastId(leases) };
-    }),
-  );
-
-  // Contract 4.2; a page without a tenant is `not_found` (rule 4, decision 22).
-  router.post(
-    '/leases/tenants/',
-    start('tenantsByLease'),
-    lookup('tenantsByLease', TENANTS.names, async (lookups, body) => {
-      const tenants = await lookups.tenantsByLease(() => readTenants(body));
-      if (tenants.records.length === 0) throw new ServiceError('notFound');
-      return { tenants: tenants.records.map(toWireTenant), last_id: lastId(tenants) };
-    }),
-  );
-
   // One route for each path, because logs name a route by its path.
   for (const operation of ['leasesForTenant', 'tenantsByLease'] as const)
-    router.all(REST_PATHS[operation], start(operation), allowOnly('POST'));
+    router.all(REST_PATHS[operation], start(operation), allowOnly('POST'), lookup(operation));
 
   /** Requires a token, reads the body and answers. A refusal at any step is audited. */
-  function lookup(
-    operation: RestOperation,
-    fields: readonly string[],
-    find: (lookups: RequestLookups, body: object) => Promise<object>,
-  ): RequestHandler {
+  function lookup(operation: RestOperation): RequestHandler {
+    const asked = BODY_LOOKUPS[operation];
     return admitted('required', async (request, response, token) => {
       const exchange = exchangeOf(response);
       exchange.operation = operation;
@@ -73,9 +77,9 @@ export function restRouter(options: RestOptions): Router {
       try {
         own.identify(await token.requireCaller());
         const body = await readBody(request, response);
-        if (rest.unknownFields === 'refuse') refuseUnknownFields(body, fields);
+        if (rest.unknownFields === 'refuse') refuseUnknownFields(body, asked.fields);
         if (explains(request)) return sendJson(response, 200, EXPLAIN[operation](body, own.today));
-        sendJson(response, 200, await find(own, body));
+        sendJson(response, 200, await asked.find(own, body));
       } catch (failure) {
         own.refused(asServiceError(failure, exchange.requestId), () => [operation]);
         throw failure;
@@ -87,7 +91,7 @@ export function restRouter(options: RestOptions): Router {
 }
 
 /** @param known the names of the fields that the operation has @throws {ServiceError} `invalid_request` */
-function refuseUnknownFields(body: object, known: readonly string[]): void {
+export function refuseUnknownFields(body: object, known: readonly string[]): void {
   if (unknownFields(body, known).length > 0)
     throw new ServiceError('invalidRequest', { message: `The body must hold nothing but ${known.join(', ')}.` });
 }

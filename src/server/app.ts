@@ -13,7 +13,9 @@ import { type CheckToken, admittedBy } from '../http/admitted';
 import { type EarlyRefusals, ErrorResponses, errorEnvelope } from '../http/error-responses';
 import { Lookups } from '../lookups/lookups';
 import type { LocalDate } from '../model/local-date';
+import type { mcpRouter } from '../mcp/mcp-endpoint';
 import type { Observer } from '../observer';
+import { openApiText, VERSION } from '../package';
 import { restRouter, RETIREMENT_HEADERS } from '../rest/router';
 import { documentRouter } from './documents';
 import { webPages } from './web-pages';
@@ -52,6 +54,7 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
 
   const routes = Router({ caseSensitive: true });
   routes.use(basePath || '/', restRouter(shared), graphql.router);
+  if (settings.mcp === 'on') routes.use(basePath || '/', await loadMcp(shared));
   if (pages !== undefined) routes.use(basePath || '/', pages.router);
   routes.use(basePath || '/', documentRouter({ ...shared, printSchema: graphql.printSchema }));
   routes.use(() => {
@@ -69,6 +72,16 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
     );
   };
   return { listener, stop: graphql.stop };
+}
+
+async function loadMcp(options: Omit<Parameters<typeof mcpRouter>[0], 'version' | 'openApi'>): Promise<Router> {
+  const { mcpRouter } = await import('../mcp/mcp-endpoint.ts').catch((failure: unknown) => {
+    if ((failure as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw failure;
+    throw new Error('MCP needs a package that is not installed: npm install @modelcontextprotocol/server@2', {
+      cause: failure,
+    });
+  });
+  return mcpRouter({ ...options, version: VERSION, openApi: await openApiText('') });
 }
 
 /** The headers that pages of other origins may read, beside those of every answer. */

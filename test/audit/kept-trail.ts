@@ -72,7 +72,7 @@ const PERMITTED: Readonly<Record<string, (value: unknown) => boolean>> = {
   subject: (value) => value === null || matches(/^[0-9a-f]{32}$/)(value),
   tokenKind: oneOf(null, 'jwt', 'opaque'),
   tokenId: (value) => value === null || matches(/^[A-Za-z0-9._:-]{1,64}$/)(value),
-  transport: oneOf('rest', 'graphql'),
+  transport: oneOf('rest', 'graphql', 'mcp'),
   operation: oneOf(null, ...OPERATIONS),
   filters: (value) => Array.isArray(value) && value.every((name) => FILTER_NAMES.includes(String(name))),
   lookups: isNumber,

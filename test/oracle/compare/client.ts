@@ -13,7 +13,15 @@ export interface GraphqlResult {
   readonly errors?: readonly { readonly extensions: { readonly code: string; readonly type: string } }[];
 }
 
-/** Sends requests to both transports of a gateway for many callers. */
+const TOOLS = { 'find-for-tenant': 'find_leases_of_tenant', tenants: 'find_tenants_of_leases' } as const;
+
+interface ToolResult {
+  readonly isError?: boolean;
+  readonly content: readonly [{ readonly text: string }];
+  readonly structuredContent?: unknown;
+}
+
+/** Sends requests to the transports of a gateway for many callers. */
 export class Client {
   readonly #tokens = new Map<Asker, Promise<string>>();
 
@@ -27,11 +35,29 @@ export class Client {
     return this.#post(asker, '/graphql', JSON.stringify({ query, variables }));
   }
 
+  /** Calls a tool over MCP. @param criteria JSON of an object @returns the text of its answer */
+  async tool(asker: Asker, operation: Operation, criteria: string): Promise<string> {
+    const params = `{"name":"${TOOLS[operation]}","arguments":${criteria}}`;
+    const { text } = await this.#post(
+      asker,
+      '/mcp',
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`,
+    );
+    const { result } = JSON.parse(text.slice(text.indexOf('{'))) as { result: ToolResult };
+    const [content] = result.content;
+    if (result.isError !== true) expect(result.structuredContent).toEqual(JSON.parse(content.text));
+    return content.text;
+  }
+
   async #post(asker: Asker, path: string, body: string): Promise<Answer> {
     const token = this.#tokens.get(asker) ?? this.#newToken(asker);
     const response = await fetch(this.url + path, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${await token}`, 'Content-Type': 'application/json' },
+      headers: {
+        Authorization: `Bearer ${await token}`,
+        'Content-Type': 'application/json',
+        ...(path === '/mcp' && { Accept: 'application/json, text/event-stream' }),
+      },
       body,
     });
     return { status: response.status, headers: response.headers, text: await response.text() };

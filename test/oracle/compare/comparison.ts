@@ -1,4 +1,5 @@
-import { restAnswer } from '../answer';
+import { restAnswer, type RestRequest } from '../answer';
+import { LEASE_FILTERS, TENANT_FILTERS } from '../filters';
 import type { Asker } from '../generate/callers';
 import type { Case, PageChoice } from '../generate/cases';
 import { canary } from '../generate/texts';
@@ -23,6 +24,7 @@ export class Comparison {
     private readonly client: Client,
     private readonly world: World,
     private readonly today: string,
+    private readonly tools: 'compared' | 'off' = 'off',
   ) {}
 
   /** Reads everything first, so that later cases can use ids and cursors of rows that their caller may not see. */
@@ -59,6 +61,18 @@ export class Comparison {
     const expected = status === 200 ? body : { error: { ...(body as { error: object }).error, message } };
     expectSame({ status: answer.status, body: received }, { status, body: expected });
     if (status !== 200) expect(message).toEqual(expect.any(String));
+    if (this.tools === 'compared') await this.#compareTool(asker, request, answer.text);
+  }
+
+  /** A tool answers with the text of REST. It refuses fields that REST ignores. */
+  async #compareTool(asker: Asker, { operation, body }: RestRequest, restText: string): Promise<void> {
+    const criteria = objectIn(body);
+    if (criteria === undefined) return;
+    const text = await this.client.tool(asker, operation, body);
+    const received = this.#parsed(asker, body, text);
+    const isKnown = Object.keys(criteria).every((name) => FIELD_NAMES[operation].includes(name));
+    if (isKnown) return expectSame(text, restText);
+    expect(received).toEqual({ error: { type: 'invalid_request', message: expect.any(String) } });
   }
 
   async #compareGraphql({ asker, other, request, activeOn, page, follows }: Case): Promise<void> {
@@ -155,6 +169,22 @@ export class Comparison {
     const marks = hidden.map(({ id }) => canary(id)).filter((mark) => !sent.includes(mark));
     expect(marks.filter((mark) => text.includes(mark))).toEqual([]);
     return JSON.parse(text);
+  }
+}
+
+const GROUP_AND_PAGE = ['group_id', 'group_external_ref', 'after-id'];
+const FIELD_NAMES = {
+  'find-for-tenant': [...Object.keys(TENANT_FILTERS), 'active', ...GROUP_AND_PAGE],
+  tenants: [...Object.keys(LEASE_FILTERS), 'address', ...GROUP_AND_PAGE],
+};
+
+/** The object that a body contains, if it is one. */
+function objectIn(body: string): object | undefined {
+  try {
+    const value = JSON.parse(body) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,0 +1,126 @@
+/**
+ * The Model Context Protocol at `POST /mcp`: two tools with the requests and answers of REST. Every request stands alone, without
+ * a session, and its answer ends at once. Loaded only if `MCP` is on, since its library is an optional dependency.
+ */
+
+import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+
+import { asServiceError, errorHeaders, ServiceError } from '../errors';
+import { type Admitted, type AdmittedHandler, allowOnly, markTransport } from '../http/admitted';
+import { errorEnvelope } from '../http/error-responses';
+import { type Exchange, exchangeOf } from '../http/exchange';
+import { type AwaitClient, jsonBodyReader } from '../http/json-body';
+import { send, sendJson } from '../http/send';
+import type { Lookups, RequestLookups } from '../lookups/lookups';
+import type { Observer } from '../observer';
+import { BODY_LIMIT } from '../rest/requests';
+import { BODY_LOOKUPS, refuseUnknownFields } from '../rest/router';
+import { resourceMetadata, type ResourceSettings, refuseForeign } from './protected-resource';
+import { lookupTools } from './tools';
+
+interface McpOptions {
+  readonly settings: ResourceSettings;
+  readonly version: string;
+  /** The text of `openapi.json`. */
+  readonly openApi: string;
+  readonly lookups: Lookups;
+  readonly admitted: Admitted;
+  readonly shareWithOrigins: RequestHandler;
+  readonly awaitClient: AwaitClient;
+  readonly observer: Observer;
+}
+
+interface JsonRpcBody {
+  readonly params?: { readonly arguments?: object };
+}
+
+/** A request without a valid token, as OAuth 2.1 expects it. REST has 400 without one (contract section 7). */
+const TOKEN_STATUS = 401;
+
+/** @returns the router of `/mcp` and of the metadata that leads a client to its authorization server */
+export function mcpRouter(options: McpOptions): Router {
+  const { settings, version, lookups, admitted, shareWithOrigins, awaitClient, observer } = options;
+  const tools = lookupTools(options.openApi);
+  const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);
+  const metadata = resourceMetadata(settings);
+
+  /** The server of one request, whose body has the criteria of a lookup as they were sent. */
+  const serverOf = (own: RequestLookups, exchange: Exchange, body: JsonRpcBody): Server => {
+    const server = new Server({ name: 'leasegate', version }, { capabilities: { tools: {} } });
+    server.setRequestHandler('tools/list', () => ({ tools: [...tools.values()].map(({ tool }) => tool) }));
+    server.setRequestHandler('tools/call', async ({ params }) => {
+      const called = tools.get(params.name);
+      if (called === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.');
+      const { operation } = called;
+      const lookup = BODY_LOOKUPS[operation];
+      const criteria = body.params?.arguments ?? {};
+      exchange.operation = operation;
+      try {
+        // A model may invent a field. Without it the lookup would find more than was asked for.
+        refuseUnknownFields(criteria, lookup.fields);
+        const found = await lookup.find(own, criteria);
+        return { content: [{ type: 'text', text: JSON.stringify(found) }], structuredContent: { ...found } };
+      } catch (failure) {
+        const error = asServiceError(failure, exchange.requestId);
+        own.refused(error, () => [operation]);
+        exchange.type = error.entry.type;
+        observer.requestFailed?.(exchange, error);
+        return { isError: true, content: [{ type: 'text', text: JSON.stringify(errorEnvelope(error)) }] };
+      }
+    });
+    return server;
+  };
+
+  // A stream of notifications would have to be kept open, and nothing here ever changes.
+  const handler = createMcpHandler(({ authInfo }) => authInfo?.extra?.server as Server, {
+    keepAliveMs: 0,
+    maxSubscriptions: 0,
+  });
+
+  const answer: AdmittedHandler = async (request, response, token) => {
+    const exchange = exchangeOf(response);
+    const own = lookups.ofRequest(exchange);
+    try {
+      own.identify(await token.requireCaller());
+      const body = await readBody(request, response);
+      const server = serverOf(own, exchange, body);
+      const authInfo = { token: '', clientId: '', scopes: [], extra: { server } };
+      const answered = await handler.fetch(webRequest(request), { parsedBody: body, authInfo });
+      const type = answered.headers.get('Content-Type');
+      if (answered.status >= 400) exchange.type = 'invalid_request';
+      send(response, answered.status, await answered.text(), type === null ? {} : { 'Content-Type': type });
+    } catch (failure) {
+      own.refused(asServiceError(failure, exchange.requestId), () => []);
+      throw failure;
+    }
+  };
+
+  const challenging: AdmittedHandler = async (request, response, token) => {
+    try {
+      await answer(request, response, token);
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.entry.code === 'UNAUTHENTICATED')) throw error;
+      exchangeOf(response).type = error.entry.type;
+      const headers = errorHeaders(error);
+      const challenge = `${headers['WWW-Authenticate']}, resource_metadata="${metadata.urlFor(request)}"`;
+      sendJson(response, TOKEN_STATUS, errorEnvelope(error), { ...headers, 'WWW-Authenticate': challenge });
+    }
+  };
+
+  const router = Router({ caseSensitive: true });
+  const start = [markTransport('mcp'), refuseForeign(settings), shareWithOrigins];
+  router.all('/mcp', start, allowOnly('POST'), admitted('required', challenging));
+  for (const path of metadata.paths)
+    router.all(path, start, allowOnly('GET', 'HEAD'), (request: Request, response: Response) =>
+      sendJson(response, 200, metadata.documentFor(request)),
+    );
+  return router;
+}
+
+/** The head of a request; its body is read already. */
+function webRequest({ headers, method }: Request): globalThis.Request {
+  const entries = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  // Only the head is looked at, so any URL will do.
+  return new globalThis.Request('http://gateway/mcp', { method, headers: entries });
+}

@@ -1,0 +1,50 @@
+/** Who may address `/mcp`, and where a client obtains a token for it (RFC 9728). */
+
+import type { IncomingMessage } from 'node:http';
+
+import type { RequestHandler } from 'express';
+
+import type { Settings } from '../config/settings';
+import { ServiceError } from '../errors';
+
+export type ResourceSettings = Pick<Settings, 'basePath' | 'corsOrigins' | 'jwt' | 'publicUrl'>;
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Refuses requests for a host that is neither loopback nor that of `PUBLIC_URL`, and those of pages of other origins than these and
+ * `CORS_ORIGINS`. A page whose host name is pointed at a gateway in the reader's own network gets nothing from it.
+ */
+export function refuseForeign({ corsOrigins, publicUrl }: ResourceSettings): RequestHandler {
+  const hosts = new Set(publicUrl === undefined ? LOOPBACK : [...LOOPBACK, new URL(publicUrl).hostname]);
+  const origins = new Set(publicUrl === undefined ? corsOrigins : [...corsOrigins, new URL(publicUrl).origin]);
+  const isLoopback = (origin: string) => LOOPBACK.includes(hostnameOf(origin) ?? '');
+  return ({ headers }, _response, next) => {
+    const host = hostnameOf(`http://${headers.host}`);
+    const { origin } = headers;
+    if (host === undefined || !hosts.has(host)) throw new ServiceError('foreignRequest');
+    if (origin !== undefined && !origins.has(origin) && !isLoopback(origin)) throw new ServiceError('foreignRequest');
+    next();
+  };
+}
+
+const hostnameOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).hostname : undefined);
+
+const WELL_KNOWN = '/.well-known/oauth-protected-resource';
+
+export function resourceMetadata({ basePath, jwt: { issuer }, publicUrl }: ResourceSettings) {
+  // Any host that gets this far is allowed.
+  const baseOf = ({ headers }: IncomingMessage): string => publicUrl ?? `http://${headers.host}${basePath}`;
+  return {
+    /** RFC 9728 appends the path of the resource. Clients also try the path without it. */
+    paths: [WELL_KNOWN, `${WELL_KNOWN}/mcp`],
+    urlFor: (request: IncomingMessage): string => `${baseOf(request)}${WELL_KNOWN}`,
+    documentFor: (request: IncomingMessage) => ({
+      resource: `${baseOf(request)}/mcp`,
+      resource_name: 'Leasegate',
+      bearer_methods_supported: ['header'],
+      // An issuer need not be a URL.
+      ...(issuer !== undefined && URL.canParse(issuer) && { authorization_servers: [issuer] }),
+    }),
+  };
+}

@@ -1,0 +1,159 @@
+/** Who may use `/mcp`, and what is left of a request that may not. */
+
+import { KeptTrail } from '../audit/kept-trail';
+import { json, send, type Sending } from '../http/client';
+import { exchange } from '../http/raw';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { insertGroup, insertTenantsWithLeases } from '../support/records';
+import { signToken } from '../support/tokens';
+
+const PUBLIC = 'https://leases.example/api';
+const ISSUER = 'https://login.example/';
+
+const trail = new KeptTrail();
+let database: TestDatabase;
+let gateway: TestGateway;
+let token: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'acme'), 'acme', 3);
+  const env = { MCP: 'on', BASE_PATH: '/api', CORS_ORIGINS: 'https://desk.example', AUTH_JWT_ISSUER: ISSUER };
+  gateway = await startTestGateway({ databaseUrl: database.url, env: { ...env, PUBLIC_URL: PUBLIC, ...trail.env } });
+  token = await signToken({ groups: '*', claims: { iss: ISSUER } });
+});
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+  trail.remove();
+});
+
+const call = (name: string, criteria: object) => ({
+  ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+  params: { name, arguments: criteria },
+});
+const CALL = call('find_tenants_of_leases', { group_id: 'acme' });
+const ACCEPT = { Accept: 'application/json, text/event-stream' };
+
+const ask = ({ headers, ...sending }: Sending = {}) =>
+  send(`${gateway.url}/mcp`, { token, body: CALL, ...sending, headers: { ...ACCEPT, ...headers } });
+
+test('without MCP there is no such path', async () => {
+  const plain = await startTestGateway({ databaseUrl: database.url });
+  for (const path of ['/mcp', '/.well-known/oauth-protected-resource'])
+    expect((await send(plain.url + path, { token, body: CALL })).status).toBe(404);
+  await plain.close();
+});
+
+const METADATA = `${PUBLIC}/.well-known/oauth-protected-resource`;
+
+test.each([
+  ['no token', {}, 'missing_authorization', 'Bearer realm="leasegate"'],
+  ['a false one', { Authorization: 'Bearer a.b.c' }, 'invalid_authorization', /error="invalid_token"/],
+])('%s: 401, and where to obtain one', async (_title, headers, type, challenge) => {
+  const answer = await ask({ token: undefined, headers });
+  expect(answer.status).toBe(401);
+  expect(json(answer)).toEqual({ error: { type, message: expect.any(String) } });
+  const sent = answer.headers.get('www-authenticate');
+  expect(sent).toMatch(challenge);
+  expect(sent).toContain(`, resource_metadata="${METADATA}"`);
+});
+
+test('an expired token is 401', async () => {
+  const expired = await signToken({ groups: '*', expiresIn: -60, claims: { iss: ISSUER } });
+  const answer = await ask({ token: expired });
+  expect([answer.status, json(answer)]).toEqual([
+    401,
+    { error: { type: 'expired_token', message: expect.any(String) } },
+  ]);
+});
+
+test.each(['', '/mcp'])('the metadata names the resource and its authorization server: %s', async (end) => {
+  const answer = await send(`${gateway.url}/.well-known/oauth-protected-resource${end}`, { method: 'GET' });
+  expect(json(answer)).toEqual({
+    resource: `${PUBLIC}/mcp`,
+    resource_name: 'Leasegate',
+    bearer_methods_supported: ['header'],
+    authorization_servers: [ISSUER],
+  });
+});
+
+test.each([
+  ['https://desk.example', 200],
+  ['https://leases.example', 200],
+  ['http://localhost:6274', 200],
+  ['https://evil.example', 403],
+  ['https://leases.example.evil.example', 403],
+  ['null', 403],
+])('a page of %s: %d', async (origin, status) => {
+  const answer = await ask({ headers: { Origin: origin } });
+  expect(answer.status).toBe(status);
+  if (status === 403) expect(json(answer)).toMatchObject({ error: { type: 'foreign_request' } });
+});
+
+test.each([
+  ['leases.example', 200],
+  ['leases.example:8443', 200],
+  ['evil.example', 403],
+  ['127.0.0.1.evil.example', 403],
+])('a request for the host %s: %d', async (host, status) => {
+  const body = JSON.stringify(CALL);
+  const head = `POST /api/mcp HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nAccept: ${ACCEPT.Accept}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
+  const answers = await exchange(gateway.url, [head + body]);
+  expect(answers.map((answer) => answer.status)).toEqual([status]);
+});
+
+test.each([
+  ['GET', { method: 'GET', body: undefined }, 405],
+  ['1 MB', { body: { ...CALL, more: 'x'.repeat(1 << 20) } }, 413],
+  ['a batch', { body: [CALL, CALL] }, 400],
+  ['no message of the protocol', { body: { a: 1 } }, 400],
+  ['text', { body: 'text', headers: { 'Content-Type': 'text/plain' } }, 415],
+])('%s is refused', async (_title, sending, status) => {
+  expect((await ask(sending)).status).toBe(status);
+});
+
+test('a stream of notifications is refused at once', async () => {
+  const version = '2026-07-28';
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const method = 'subscriptions/listen';
+  const body = { jsonrpc: '2.0', id: 1, method, params: { notifications: { toolsListChanged: true }, _meta } };
+  const answer = await ask({ body, headers: { 'MCP-Protocol-Version': version, 'Mcp-Method': method } });
+  expect(json(answer)).toMatchObject({ error: { message: 'Subscription limit reached' } });
+});
+
+test('200 calls at once are answered, each with its own records', async () => {
+  const calls = Array.from({ length: 200 }, (_, index) => `acme-${(index % 3) + 1}`);
+  const answers = await Promise.all(
+    calls.map(async (identifier) => (await ask({ body: call('find_leases_of_tenant', { identifier }) })).text),
+  );
+  answers.forEach((text, index) => {
+    for (const other of ['acme-1', 'acme-2', 'acme-3'])
+      expect(text.includes(`"identifier\\":\\"${other}\\"`)).toBe(other === calls[index]);
+  });
+});
+
+test('audit trail and metrics name the transport and the lookup', async () => {
+  await trail.since(gateway.url);
+  await ask();
+  await ask({ body: call('find_leases_of_tenant', {}) });
+  await ask({ body: [] });
+  const lines = await trail.since(gateway.url);
+  expect(
+    lines.map(({ transport, operation, outcome, filters }) => ({ transport, operation, outcome, filters })),
+  ).toEqual([
+    { transport: 'mcp', operation: 'tenantsByLease', outcome: 'ok', filters: ['group_id'] },
+    { transport: 'mcp', operation: 'leasesForTenant', outcome: 'no_tenant_information', filters: [] },
+    { transport: 'mcp', operation: null, outcome: 'invalid_request', filters: [] },
+  ]);
+  const { text } = await send(`${gateway.adminUrl}/metrics`, { method: 'GET' });
+  expect(text).toMatch(/requests_total\{transport="mcp",operation="tenantsByLease",status="200",type="none"\} \d+/);
+  expect(text).toMatch(
+    /requests_total\{transport="mcp",operation="leasesForTenant",status="200",type="no_tenant_information"\} 1/,
+  );
+});

@@ -1,0 +1,103 @@
+/** The official client lists and calls both tools, by the handshake of 2025 and without one, as the protocol has it since 2026. */
+
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Ajv2020 } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+
+import { json, LEASES, send, TENANTS } from '../http/client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestGateway, type TestGateway } from '../support/gateway';
+import { insertGroup, insertTenantsWithLeases } from '../support/records';
+import { insertSharedLeases } from '../support/shared-leases';
+import { signToken } from '../support/tokens';
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let token: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'acme'), 'acme', 3);
+  await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'globex'), 'globex', 2);
+  await insertSharedLeases(database.db, {
+    ...{ groupId: await insertGroup(database.db, 'many'), prefix: 'many' },
+    ...{ tenants: 1, leases: 101 },
+  });
+  gateway = await startTestGateway({ databaseUrl: database.url, env: { MCP: 'on' } });
+  token = await signToken({ groups: ['acme', 'many'] });
+});
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+
+async function connected(mode: 'legacy' | 'auto'): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { requestInit }));
+  return client;
+}
+
+const rest = async (path: string, body: object) => json(await send(gateway.url + path, { token, body }));
+
+describe.each(['legacy', 'auto'] as const)('version negotiation: %s', (mode) => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await connected(mode);
+  });
+  afterAll(() => client.close());
+
+  test.each([
+    ['find_leases_of_tenant', LEASES, { identifier: 'acme-1' }],
+    ['find_tenants_of_leases', TENANTS, { group_id: 'acme' }],
+  ])('%s answers as REST, within its schema', async (name, path, criteria) => {
+    const { content, structuredContent } = await client.callTool({ name, arguments: criteria });
+    expect(structuredContent).toEqual(await rest(path, criteria));
+    expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+  });
+
+  test('a page continues after its `last_id`', async () => {
+    const first = await client.callTool({ name: 'find_leases_of_tenant', arguments: { identifier: 'many-1' } });
+    const { leases, last_id } = first.structuredContent as { leases: object[]; last_id: number };
+    expect(leases).toHaveLength(100);
+    const criteria = { identifier: 'many-1', 'after-id': last_id };
+    const second = await client.callTool({ name: 'find_leases_of_tenant', arguments: criteria });
+    expect(second.structuredContent).toEqual({ leases: [expect.any(Object)], last_id: -1 });
+  });
+
+  test.each([
+    ['find_leases_of_tenant', {}, 'no_tenant_information'],
+    ['find_leases_of_tenant', { identifier: 5 }, 'invalid_request'],
+    ['find_tenants_of_leases', { group_id: 'a', group_external_ref: 'b' }, 'both_group_identifiers_provided'],
+    ['find_tenants_of_leases', { 'after-id': 'x' }, 'invalid_cursor'],
+    ['find_tenants_of_leases', { group_id: 'globex' }, 'not_found'],
+    ['find_tenants_of_leases', { name: 'acme' }, 'invalid_request'],
+    ['find_tenants_of_leases', JSON.parse('{"__proto__":"acme"}') as object, 'invalid_request'],
+  ])('%s %j: %s', async (name, criteria, type) => {
+    const answer = await client.callTool({ name, arguments: { ...criteria } });
+    expect(answer.isError).toBe(true);
+    expect(answer.content).toHaveLength(1);
+    const [content] = answer.content as { text?: string }[];
+    expect(JSON.parse(content?.text ?? '')).toEqual({ error: { type, message: expect.any(String) } });
+  });
+
+  test('an unknown tool is an error of the protocol', () =>
+    expect(client.callTool({ name: 'drop_table', arguments: {} })).rejects.toThrow('There is no such tool.'));
+});
+
+test('both tools are read-only, and their schemas have no reference and no rule at their root', async () => {
+  const client = await connected('auto');
+  const { tools } = await client.listTools();
+  await client.close();
+  const ajv = new Ajv2020({ strict: false });
+  addFormats(ajv);
+  expect(tools.map(({ name }) => name)).toEqual(['find_leases_of_tenant', 'find_tenants_of_leases']);
+  for (const { annotations, inputSchema, outputSchema, description } of tools) {
+    expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    expect(description).toMatch(/`last_id`/);
+    expect(JSON.stringify([inputSchema, outputSchema])).not.toContain('$ref');
+    expect(Object.keys(inputSchema).toSorted()).toEqual(['additionalProperties', 'properties', 'type']);
+    expect(() => ajv.compile(inputSchema)).not.toThrow();
+    expect(() => ajv.compile(outputSchema!)).not.toThrow();
+  }
+});
