@@ -48,8 +48,8 @@ test('every schema and every field of one has a description', () => {
 
 /** What an operation does not answer: rows 4 and 6 belong to contract 4.1, row 7 to 4.2. */
 const NOT_AT: Readonly<Record<string, readonly ErrorReason[]>> = {
-  '/leases/find-for-tenant/': ['notFound'],
-  '/leases/tenants/': ['noTenantInformation', 'externalRefWithoutGroup'],
+  '/leases/find-for-tenant/': ['notFound', 'foreignRequest'],
+  '/leases/tenants/': ['noTenantInformation', 'externalRefWithoutGroup', 'foreignRequest'],
 };
 
 const OWN_MESSAGES: readonly ErrorReason[] = ['invalidRequest', 'payloadTooLarge', 'rateLimited', 'timeout'];

@@ -4,6 +4,7 @@ const LOADERS = 'src/lookups/tenant-leases.ts';
 const COMPILED = 'src/graphql/compiled/compiled-operation.ts';
 const GRAPHQL = 'src/graphql/graphql-endpoint.ts';
 const REST = 'src/rest/router.ts';
+const MCP = 'src/mcp/mcp-endpoint.ts';
 
 /** @type {readonly import('../edits.mjs').Seed[]} */
 export const REQUEST_LEAKS = [
@@ -84,6 +85,24 @@ function orThrow(`,
       },
     ],
     suites: ['callers'],
+  },
+  {
+    name: 'MCP keeps the server of its first request',
+    why: 'a server is created once, as for a protocol with sessions',
+    edits: [
+      {
+        file: MCP,
+        find: '  const handler = createMcpHandler((',
+        replace: '  let kept: Server | undefined;\n  const handler = createMcpHandler((',
+        tears: 'a server for each request',
+      },
+      {
+        file: MCP,
+        find: 'authInfo?.extra?.server as Server,',
+        replace: '(kept ??= authInfo?.extra?.server as Server),',
+      },
+    ],
+    suites: ['worlds'],
   },
   {
     name: 'the authorization of a connection counts for all of its requests',
