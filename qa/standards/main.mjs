@@ -1,4 +1,4 @@
-/** `npm run test:standards`: the tests of this folder, with the packages of `qa/`. `--write` writes the section of `docs/evidence.md`; the other arguments are Jest's. */
+/** `npm run test:standards`: the tests of this folder and of `qa/clients/`, with the packages of `qa/`. `--write` writes the section of `docs/evidence.md`; the other arguments are Jest's. */
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -2,7 +2,7 @@
  * The test files of each tier, by the end of their names: `.test.ts` belongs to `npm test`, `.full.test.ts` to `npm run
  * test:full`, `.long.test.ts` to a command of its own. `TEST_TIER` selects a tier; without it, `npx jest` runs the
  * first two.
- * The files of `qa/standards/` need the packages of `qa/` and belong to `npm run test:standards` alone.
+ * The files of `qa/standards/` and `qa/clients/` need the packages of `qa/` and belong to `npm run test:standards` alone.
  * `database` is every file of the first two tiers that uses the database server, for a run on another kind of server.
  */
 
@@ -24,7 +24,7 @@ const all = () => ['test', 'qa'].flatMap((folder) => filesIn(join(ROOT, folder))
 const isFull = (file) => file.endsWith('.full.test.ts');
 const isLong = (file) => file.endsWith('.long.test.ts');
 
-const isOfStandards = (file) => dirname(file) === join(ROOT, 'qa', 'standards');
+const isOfStandards = (file) => ['standards', 'clients'].some((name) => dirname(file) === join(ROOT, 'qa', name));
 const isUsual = (file) => !isLong(file) && !isOfStandards(file);
 
 const TIERS = {
