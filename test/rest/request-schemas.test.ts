@@ -54,25 +54,36 @@ const VALUES: readonly unknown[] = [
 const ajv = new Ajv2020({ strict: false, formats: fullFormats });
 ajv.addSchema(readOpenApi(), 'openapi');
 
-/** Whether the types and formats of the body are right: rules that span fields are not part of the schema. */
 const isRead = (read: (body: object) => unknown, body: object): boolean => {
   try {
     read(body);
     return true;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return !['invalidRequest', 'invalidCursor'].includes(error.reason);
+    return false;
   }
 };
 
-/** Each with its `identifier`, without which the criteria of a tenant are refused before the cursor is read. */
 const REQUESTS = [
-  ['FindForTenant', (body: object) => readFindForTenant({ identifier: 'x', ...body }, '2024-01-01')],
+  ['FindForTenant', (body: object) => readFindForTenant(body, '2024-01-01')],
   ['FindTenants', (body: object) => readTenants(body)],
 ] as const;
 
+/** What the criteria of a tenant need beside a field: an identification, and a group for an external reference. */
+const besides = (name: string, field: string): object => {
+  if (name === 'FindTenants') return {};
+  return field === 'external_ref'
+    ? { email_address: 'x', group_id: 'x' }
+    : { [field === 'identifier' ? 'email_address' : 'identifier']: 'x' };
+};
+
 const fields = REQUESTS.flatMap(([name, read]) => [
-  ...fieldsOf(name).map((field) => ({ name, read, field, bodyOf: (value: unknown): object => ({ [field]: value }) })),
+  ...fieldsOf(name).map((field) => ({
+    name,
+    read,
+    field,
+    bodyOf: (value: unknown): object => ({ ...besides(name, field), [field]: value }),
+  })),
   ...(name === 'FindTenants' ? fieldsOf('AddressCriteria') : []).map((field) => ({
     name,
     read,
@@ -91,6 +102,20 @@ test.each(fields)('$name: $field is accepted exactly as its schema says', ({ nam
 test('an unknown key of an address is refused, as the schema says, and one of the request is ignored', () => {
   for (const [name, read] of REQUESTS) {
     const accepts = ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
-    expect([accepts({ zip: 'x' }), isRead(read, { zip: 'x' })]).toEqual([true, true]);
+    const body = { identifier: 'x', zip: 'x' };
+    expect([accepts(body), isRead(read, body)]).toEqual([true, true]);
   }
+});
+
+test.each(REQUESTS)('contract 4.1 and 4.2: the rules that span fields of %s are those of its schema', (name, read) => {
+  const accepts = ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
+  const bodies = ['identifier', 'external_ref', 'email_address', 'phone_number', 'group_id', 'group_external_ref']
+    .filter((field) => fieldsOf(name).includes(field))
+    .reduce<object[]>(
+      (all, field) => all.flatMap((body) => [body, ...[null, ' ', 'x'].map((value) => ({ ...body, [field]: value }))]),
+      [{}],
+    );
+  const accepted = bodies.filter((body) => isRead(read, body));
+  expect(accepted).toEqual(bodies.filter((body) => accepts(body)));
+  expect([accepted.length > 0, accepted.length < bodies.length]).toEqual([true, true]);
 });
