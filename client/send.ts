@@ -4,7 +4,7 @@ import { type AnswerBody, LeasegateError } from './errors.ts';
 export type TokenSource = (options: { readonly renew: boolean }) => string | Promise<string>;
 
 export interface ClientOptions {
-  /** Address of the gateway, including its `BASE_PATH`. */
+  /** Address of the gateway, including the path of its `PUBLIC_URL`. */
   readonly url: string;
   /** An access token, or a function that returns one. */
   readonly token: string | TokenSource;

@@ -13,11 +13,11 @@ export const VERSION = '1.0.0';
 
 /**
  * The text of `/openapi.json` and `leasegate print-openapi`. `openapi.json` is written by hand; tests hold every answer to it.
- * @param basePath prefix of every public path, which becomes the server
+ * @param publicUrl the server that it names, absolute or a path; empty for the one that serves it
  */
-export async function openApiText(basePath: string): Promise<string> {
+export async function openApiText(publicUrl: string): Promise<string> {
   const text = await readFile(join(packageFolder(), 'openapi.json'), 'utf8');
-  if (basePath === '') return text;
+  if (publicUrl === '') return text;
   const document = JSON.parse(text) as { readonly servers: readonly [object] };
-  return `${JSON.stringify({ ...document, servers: [{ ...document.servers[0], url: basePath }] }, null, 2)}\n`;
+  return `${JSON.stringify({ ...document, servers: [{ ...document.servers[0], url: publicUrl }] }, null, 2)}\n`;
 }

@@ -68,8 +68,16 @@ test.each<[keyof typeof SETTINGS, string, string]>([
     port,
     'must be a whole number from 0 to 65535',
   ]),
-  ['BASE_PATH', '/api?x', 'must be empty or look like /api/v1, without a slash at the end'],
-  ['BASE_PATH', '/api/', 'must be empty or look like /api/v1, without a slash at the end'],
+  [
+    'PUBLIC_URL',
+    '/api?x',
+    'must be empty, a path such as /api/v1 or a URL such as https://api.example/v1, without a slash at the end',
+  ],
+  [
+    'PUBLIC_URL',
+    '/api/',
+    'must be empty, a path such as /api/v1 or a URL such as https://api.example/v1, without a slash at the end',
+  ],
   ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, silent'],
 ])('%s=%s', (name, value, problem) => {
   expect(problemsOf({ ...REQUIRED, [name]: value })).toEqual([`${name} ${problem}`]);

@@ -83,14 +83,26 @@ test.each(['AUTH_JWT_SECRET', 'AUDIT_KEY'])('%s has at least 32 bytes, as text o
   expect([problems('x'.repeat(31)), problems(base64(31))]).toEqual([refused, refused]);
 });
 
-test.each(['/.', '/..', '/api/..', '/.well-known', 'api', '/api//v1', '/äpi', '/a%20b'])(
-  'BASE_PATH=%s is refused',
-  (value) => {
-    expect(problemsOf({ ...REQUIRED, BASE_PATH: value })).toEqual([
-      'BASE_PATH must be empty or look like /api/v1, without a slash at the end',
-    ]);
-  },
-);
+test.each([
+  '/',
+  'https://',
+  'ftp://a.example',
+  'https://jane@a.example',
+  'https://a.example/v1/',
+  'https://a b',
+  '/.',
+  '/..',
+  '/api/..',
+  '/.well-known',
+  'api',
+  '/api//v1',
+  '/äpi',
+  '/a%20b',
+])('PUBLIC_URL=%s is refused', (value) => {
+  expect(problemsOf({ ...REQUIRED, PUBLIC_URL: value })).toEqual([
+    'PUBLIC_URL must be empty, a path such as /api/v1 or a URL such as https://api.example/v1, without a slash at the end',
+  ]);
+});
 
 describe('AUDIT_LOG', () => {
   const AUDIT_KEY = 'k'.repeat(32);

@@ -21,7 +21,7 @@ describe('the settings of the listeners', () => {
       DATABASE_URL: 'mysql://j%40ne:p%2Fw%20d@[::1]:3307/lease%2Dgate?ssl=require',
       HOST: '::',
       PORT: '0',
-      BASE_PATH: '/api/v1',
+      PUBLIC_URL: '/api/v1',
       BUSINESS_TIME_ZONE: 'Asia/Tokyo',
       INTROSPECTION: 'off',
       CORS_ORIGINS: 'https://a.example, http://localhost:8080',
@@ -31,6 +31,7 @@ describe('the settings of the listeners', () => {
     expect(given).toMatchObject({
       host: '::',
       port: 0,
+      publicUrl: '/api/v1',
       basePath: '/api/v1',
       businessTimeZone: 'Asia/Tokyo',
       introspection: 'off',

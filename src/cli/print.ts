@@ -22,9 +22,9 @@ export function printSchemaCommand(): Command {
 export function printOpenApiCommand(environment: Environment): Command {
   return new Command('print-openapi')
     .description('print the OpenAPI document of the REST operations')
-    .addHelpText('after', examples('BASE_PATH=/lookups leasegate print-openapi > openapi.json'))
+    .addHelpText('after', examples('PUBLIC_URL=https://api.example leasegate print-openapi > openapi.json'))
     .action(async () => {
-      process.stdout.write(await openApiText(readSetting(environment, 'BASE_PATH')));
+      process.stdout.write(await openApiText(readSetting(environment, 'PUBLIC_URL').publicUrl));
     });
 }
 

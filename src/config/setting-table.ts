@@ -2,7 +2,6 @@
 
 import { documentManifest } from './document-manifest';
 import {
-  basePath,
   databaseHosts,
   httpUrl,
   integer,
@@ -10,6 +9,7 @@ import {
   origins,
   pathDates,
   publicKey,
+  publicUrl,
   rateLimit,
   secretKey,
   text,
@@ -43,8 +43,7 @@ const LISTENERS = {
   PORT: { default: '4000', read: integer(0, 65_535) },
   ADMIN_HOST: { default: '127.0.0.1', read: text },
   ADMIN_PORT: { default: '4001', read: integer(0, 65_535) },
-  BASE_PATH: { default: '', read: basePath },
-  PUBLIC_URL: { read: httpUrl },
+  PUBLIC_URL: { default: '', read: publicUrl },
   CORS_ORIGINS: { read: origins },
   EXPLORER: { default: 'on', read: oneOf('on', 'off') },
   MCP: { default: 'off', read: oneOf('on', 'off') },

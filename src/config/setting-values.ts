@@ -183,10 +183,15 @@ export function timeZone(value: string): string {
   }
 }
 
-export function basePath(value: string): string {
-  if (value !== '' && !/^(\/(?!\.)[A-Za-z0-9._~-]+)+$/.test(value))
-    throw new Error('must be empty or look like /api/v1, without a slash at the end');
-  return value;
+/** Where clients see the gateway: a URL or only its path. `basePath` is the prefix of every public path, empty or as `/api/v1`. */
+export function publicUrl(value: string): { readonly publicUrl: string; readonly basePath: string } {
+  const [, origin = '', basePath = ''] = /^(https?:\/\/[^/?#@]+)?(?:\/$)?(.*)$/s.exec(value) ?? [];
+  const isPath = basePath === '' || /^(\/(?!\.)[A-Za-z0-9._~-]+)+$/.test(basePath);
+  if (!isPath || value === '/' || (origin !== '' && !URL.canParse(origin)))
+    throw new Error(
+      'must be empty, a path such as /api/v1 or a URL such as https://api.example/v1, without a slash at the end',
+    );
+  return { publicUrl: origin + basePath, basePath };
 }
 
 export function origins(value: string): string[] {

@@ -36,7 +36,7 @@ export function readSettings(environment: Environment) {
     port: reader.required('PORT'),
     adminHost: reader.required('ADMIN_HOST'),
     adminPort: reader.required('ADMIN_PORT'),
-    basePath: reader.required('BASE_PATH'),
+    ...reader.required('PUBLIC_URL'),
     maxRequestsInFlight: reader.required('MAX_REQUESTS_IN_FLIGHT'),
     maxConnections: reader.required('MAX_CONNECTIONS'),
     maxEventLoopDelayMs: reader.required('MAX_EVENT_LOOP_DELAY_MS'),
@@ -50,7 +50,6 @@ export function readSettings(environment: Environment) {
     graphqlCompile: reader.required('GRAPHQL_COMPILE'),
     explorer: reader.required('EXPLORER'),
     mcp: reader.required('MCP'),
-    publicUrl: reader.optional('PUBLIC_URL'),
     /** Limits of one operation, with its fragments expanded. */
     graphqlLimits: {
       tokens: reader.required('GRAPHQL_MAX_TOKENS'),

@@ -16,8 +16,9 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
  * `CORS_ORIGINS`. A page whose host name is pointed at a gateway in the reader's own network gets nothing from it.
  */
 export function refuseForeign({ corsOrigins, publicUrl }: ResourceSettings): RequestHandler {
-  const hosts = new Set(publicUrl === undefined ? LOOPBACK : [...LOOPBACK, new URL(publicUrl).hostname]);
-  const origins = new Set(publicUrl === undefined ? corsOrigins : [...corsOrigins, new URL(publicUrl).origin]);
+  const own = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined;
+  const hosts = new Set(own === undefined ? LOOPBACK : [...LOOPBACK, own.hostname]);
+  const origins = new Set(own === undefined ? corsOrigins : [...corsOrigins, own.origin]);
   const isLoopback = (origin: string) => LOOPBACK.includes(hostnameOf(origin) ?? '');
   return ({ headers }, _response, next) => {
     const host = hostnameOf(`http://${headers.host}`);
@@ -34,7 +35,8 @@ const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
 export function resourceMetadata({ basePath, jwt: { issuer }, publicUrl }: ResourceSettings) {
   // Any host that gets this far is allowed.
-  const baseOf = ({ headers }: IncomingMessage): string => publicUrl ?? `http://${headers.host}${basePath}`;
+  const baseOf = ({ headers }: IncomingMessage): string =>
+    URL.canParse(publicUrl) ? publicUrl : `http://${headers.host}${basePath}`;
   return {
     /** RFC 9728 appends the path of the resource. Clients also try the path without it. */
     paths: [WELL_KNOWN, `${WELL_KNOWN}/mcp`],

@@ -10,7 +10,7 @@ export const OPERATIONS = [
 
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Those of contract section 4, with their paths without `BASE_PATH`. */
+/** Those of contract section 4, with their paths without the path of `PUBLIC_URL`. */
 export const REST_PATHS = { leasesForTenant: '/leases/find-for-tenant/', tenantsByLease: '/leases/tenants/' } as const;
 
 export type RestOperation = keyof typeof REST_PATHS;

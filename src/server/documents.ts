@@ -8,7 +8,7 @@ import { Content, once } from '../http/content';
 import { openApiText } from '../package';
 
 interface DocumentOptions {
-  readonly settings: Pick<Settings, 'basePath' | 'introspection'>;
+  readonly settings: Pick<Settings, 'publicUrl' | 'introspection'>;
   readonly admitted: Admitted;
   readonly shareWithOrigins: RequestHandler;
   /** The GraphQL schema in SDL. */
@@ -16,7 +16,7 @@ interface DocumentOptions {
 }
 
 export function documentRouter({ settings, printSchema, admitted, shareWithOrigins }: DocumentOptions): Router {
-  const { basePath, introspection } = settings;
+  const { publicUrl, introspection } = settings;
   const router = Router({ caseSensitive: true });
   /** @param needsToken whether only a caller with a valid token may read it */
   const serve = (path: string, mediaType: string, text: () => Promise<string>, needsToken = false): void => {
@@ -32,7 +32,7 @@ export function documentRouter({ settings, printSchema, admitted, shareWithOrigi
     });
     router.all(path, ...checks, handler);
   };
-  serve('/openapi.json', 'application/json', () => openApiText(basePath));
+  serve('/openapi.json', 'application/json', () => openApiText(publicUrl));
   if (introspection !== 'off')
     serve('/schema.graphql', 'text/plain', async () => printSchema(), introspection === 'token');
   return router;

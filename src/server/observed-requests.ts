@@ -70,7 +70,7 @@ export class ObservedRequests {
 
 type Routed = IncomingMessage & { readonly route?: { readonly path: string } };
 
-/** The path that Express matched, without `BASE_PATH`; `none` for an unknown one, which may contain anything. */
+/** The path that Express matched, without the path of `PUBLIC_URL`; `none` for an unknown one, which may contain anything. */
 const routeOf = (request: Routed): string => request.route?.path ?? 'none';
 
 /** Bytes of the body of an answer. */

@@ -30,7 +30,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'north'), 'north', LEASES);
   await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'south'), 'south', 1);
-  gateway = await startTestGateway({ databaseUrl: database.url, env: { BASE_PATH: '/lookup' } });
+  gateway = await startTestGateway({ databaseUrl: database.url, env: { PUBLIC_URL: '/lookup' } });
   clientOf = (token) => createClient({ url: `${gateway.url}/`, token });
   leasegate = clientOf(await signToken({ subject: 'ada', groups: ['north'] }));
 });

@@ -111,7 +111,7 @@ test('every setting of serve is respected', async () => {
     settings: {
       HOST: '127.0.0.2',
       PORT: String(port),
-      BASE_PATH: '/lookups',
+      PUBLIC_URL: '/lookups',
       CORS_ORIGINS: 'https://app.example.org',
       EXPLORER: 'off',
       AUTH_JWT_SECRET: 'a secret of whoever starts the demo',

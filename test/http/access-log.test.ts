@@ -54,7 +54,7 @@ async function told(count: number): Promise<Line[]> {
 }
 
 test('a request has one line, at every LOG_LEVEL, with its route and the size of its answer', async () => {
-  await start({ ACCESS_LOG: 'on', BASE_PATH: '/api' });
+  await start({ ACCESS_LOG: 'on', PUBLIC_URL: '/api' });
   const token = await everyGroup();
   const lookup = { token, body: { identifier: 'north-tenant' } };
   await send(gateway.url + LEASES, lookup);

@@ -60,14 +60,17 @@ describe.each([
   });
 });
 
-test('both are below BASE_PATH, which the document names as its server', async () => {
-  await start({ BASE_PATH: '/api/v1' });
-  const root = gateway.url.replace('/api/v1', '');
-  const [server] = (json(await get(OPENAPI)) as Described).servers;
-  expect(server?.url).toBe('/api/v1');
-  expect((await get(SCHEMA)).status).toBe(200);
-  expect(errorType(await send(root + OPENAPI, { method: 'GET' }))).toBe('unknown_endpoint');
-});
+test.each(['/api/v1', 'https://api.example/api/v1'])(
+  'both are below the path of PUBLIC_URL=%s, which the document names as its server',
+  async (PUBLIC_URL) => {
+    await start({ PUBLIC_URL });
+    const root = gateway.url.replace('/api/v1', '');
+    const [server] = (json(await get(OPENAPI)) as Described).servers;
+    expect(server?.url).toBe(PUBLIC_URL);
+    expect((await get(SCHEMA)).status).toBe(200);
+    expect(errorType(await send(root + OPENAPI, { method: 'GET' }))).toBe('unknown_endpoint');
+  },
+);
 
 describe('INTROSPECTION', () => {
   test('token: the schema needs a valid token, and is not stored by shared caches', async () => {

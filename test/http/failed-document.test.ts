@@ -8,9 +8,9 @@ jest.mock('../../src/package.ts', () => {
   const real = jest.requireActual<typeof document>('../../src/package.ts');
   return {
     ...real,
-    async openApiText(basePath: string) {
+    async openApiText(publicUrl: string) {
       if (broken.now) throw new Error('no');
-      return real.openApiText(basePath);
+      return real.openApiText(publicUrl);
     },
   };
 });

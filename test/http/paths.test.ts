@@ -65,13 +65,13 @@ test('every answer has its own request id, is not cacheable, and does not name t
   for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-describe('BASE_PATH', () => {
+describe('PUBLIC_URL', () => {
   let prefixed: TestGateway;
   const logged: string[] = [];
 
   beforeAll(async () => {
     const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
-    const env = { BASE_PATH: '/api/v1' };
+    const env = { PUBLIC_URL: '/api/v1' };
     prefixed = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', env, log });
   });
 

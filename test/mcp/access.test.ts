@@ -19,7 +19,7 @@ let token: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'acme'), 'acme', 3);
-  const env = { MCP: 'on', BASE_PATH: '/api', CORS_ORIGINS: 'https://desk.example', AUTH_JWT_ISSUER: ISSUER };
+  const env = { MCP: 'on', CORS_ORIGINS: 'https://desk.example', AUTH_JWT_ISSUER: ISSUER };
   gateway = await startTestGateway({ databaseUrl: database.url, env: { ...env, PUBLIC_URL: PUBLIC, ...trail.env } });
   token = await signToken({ groups: '*', claims: { iss: ISSUER } });
 });

@@ -22,12 +22,14 @@ async function print(environment: Record<string, string>): Promise<string> {
   return printed;
 }
 
-test('`leasegate print-openapi` prints the file, with BASE_PATH as the server', async () => {
+test('`leasegate print-openapi` prints the file, with PUBLIC_URL as the server', async () => {
   expect(await print({})).toBe(readText('openapi.json'));
-  const { servers, ...rest } = JSON.parse(await print({ BASE_PATH: '/api/v1' })) as Described;
   const { servers: own, ...same } = document;
-  expect([servers, own].map(([server]) => server?.url)).toEqual(['/api/v1', '/']);
-  expect(rest).toEqual(same);
+  expect(own[0]?.url).toBe('/');
+  for (const PUBLIC_URL of ['/api/v1', 'https://api.example', 'https://api.example/v1']) {
+    const { servers, ...rest } = JSON.parse(await print({ PUBLIC_URL })) as Described;
+    expect([servers[0]?.url, rest]).toEqual([PUBLIC_URL, same]);
+  }
 });
 
 test('its version is the package’s', () => {

@@ -221,8 +221,8 @@ describe.each(['light', 'dark'] as const)('on a phone, %s', (colorScheme) => {
   });
 });
 
-test('BASE_PATH: the pages lead to each other and to both transports', async () => {
-  const prefixed = await startTestGateway({ databaseUrl: database.url, env: { BASE_PATH: '/gate' } });
+test('PUBLIC_URL: the pages lead to each other and to both transports', async () => {
+  const prefixed = await startTestGateway({ databaseUrl: database.url, env: { PUBLIC_URL: '/gate' } });
   const page = await open(`/${PREPARED()}`, {}, prefixed.url);
   await shows(page, /^Ready$/);
   await page.getByRole('link', { name: 'GraphQL', exact: true }).click();

@@ -155,10 +155,10 @@ describe('/status', () => {
   });
 });
 
-describe('BASE_PATH', () => {
+describe('PUBLIC_URL', () => {
   let prefixed: TestGateway;
   beforeAll(async () => {
-    prefixed = await startTestGateway({ databaseUrl: database.url, env: { BASE_PATH: '/gate' } });
+    prefixed = await startTestGateway({ databaseUrl: database.url, env: { PUBLIC_URL: '/gate' } });
   });
   afterAll(() => prefixed.close());
 
