@@ -2,6 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+import { negotiation } from './accept';
 
 export class Content {
   readonly #tag: string;
@@ -32,6 +36,28 @@ export class Content {
     // Node omits the body of an answer to HEAD.
     response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(this.body) }).end(this.body);
   }
+}
+
+const coding = negotiation([
+  ['gzip', '*'],
+  ['identity', '*'],
+]);
+
+/** The same text, and compressed for clients that accept it. Each form has a tag of its own. @param vary as of {@link Content} */
+export async function compressible(
+  text: string,
+  headers: OutgoingHttpHeaders,
+  vary?: string,
+): Promise<Pick<Content, 'send'>> {
+  const depends = vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
+  const plain = new Content(text, headers, depends);
+  const compressed = new Content(await promisify(gzip)(text), { ...headers, 'Content-Encoding': 'gzip' }, depends);
+  return {
+    send(request, response) {
+      const { 'accept-encoding': accepted = '' } = request.headers;
+      (coding(String(accepted)) === 'gzip' ? compressed : plain).send(request, response);
+    },
+  };
 }
 
 /** Reads once, and again only after a failure. */

@@ -4,7 +4,7 @@ import { type RequestHandler, Router } from 'express';
 
 import type { Settings } from '../config/settings';
 import { type Admitted, allowOnly, markTransport } from '../http/admitted';
-import { Content, once } from '../http/content';
+import { compressible, once } from '../http/content';
 import { openApiText } from '../package';
 
 interface DocumentOptions {
@@ -24,7 +24,7 @@ export function documentRouter({ settings, printSchema, admitted, shareWithOrigi
       'Content-Type': `${mediaType}; charset=utf-8`,
       'Cache-Control': needsToken ? 'private, no-cache' : 'public, no-cache',
     };
-    const document = once(async () => new Content(await text(), headers, needsToken ? 'Authorization' : undefined));
+    const document = once(async () => compressible(await text(), headers, needsToken ? 'Authorization' : undefined));
     const checks = [markTransport('web'), shareWithOrigins, allowOnly('GET', 'HEAD')];
     const handler = admitted(needsToken ? 'required' : 'none', async (request, response, token) => {
       if (needsToken) await token.requireCaller();

@@ -42,6 +42,27 @@ describe.each([
     expect((await get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
+  test('is compressed for a client that accepts gzip, with a tag of its own', async () => {
+    await start();
+    const plain = await get(path, { 'Accept-Encoding': 'identity' });
+    expect(plain.headers.get('content-length')).toBe(String(Buffer.byteLength(text())));
+    for (const accepted of ['gzip', 'br, gzip;q=0.5', '*']) {
+      const packed = await get(path, { 'Accept-Encoding': accepted });
+      expect([packed.text, packed.headers.get('content-encoding')]).toEqual([plain.text, 'gzip']);
+      expect(Number(packed.headers.get('content-length'))).toBeLessThan(plain.text.length / 4);
+      expect(packed.headers.get('vary')).toBe('Accept-Encoding');
+      expect(packed.headers.get('etag')).not.toBe(plain.headers.get('etag'));
+    }
+    for (const accepted of ['identity', 'br', 'gzip;q=0', 'gzip;q=0.1, identity']) {
+      const { headers, text: same } = await get(path, { 'Accept-Encoding': accepted });
+      expect([same, headers.get('content-encoding'), headers.get('vary')]).toEqual([
+        plain.text,
+        null,
+        'Accept-Encoding',
+      ]);
+    }
+  });
+
   test('allows HEAD, and no other method', async () => {
     await start();
     const [whole, head] = [await get(path), await send(gateway.url + path, { method: 'HEAD' })];
@@ -87,7 +108,10 @@ describe('INTROSPECTION', () => {
     ]);
     const { status, headers, text } = await get(SCHEMA, { Authorization: `Bearer ${await everyGroup()}` });
     expect([status, text]).toEqual([200, printedSchema()]);
-    expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['private, no-cache', 'Authorization']);
+    expect([headers.get('cache-control'), headers.get('vary')]).toEqual([
+      'private, no-cache',
+      'Authorization, Accept-Encoding',
+    ]);
   });
 
   test('token: with CORS, the answer depends on the origin as well', async () => {
@@ -96,7 +120,7 @@ describe('INTROSPECTION', () => {
     const { headers } = await get(SCHEMA, { Authorization: `Bearer ${await everyGroup()}`, Origin });
     expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([
       Origin,
-      'Origin, Authorization',
+      'Origin, Authorization, Accept-Encoding',
     ]);
   });
 

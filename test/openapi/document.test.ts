@@ -32,6 +32,10 @@ test('`leasegate print-openapi` prints the file, with PUBLIC_URL as the server',
   }
 });
 
+test('it is smaller than 80 kB', () => {
+  expect(Buffer.byteLength(readText('openapi.json'))).toBeLessThan(80_000);
+});
+
 test('its version is the package’s', () => {
   expect(document.info.version).toBe((JSON.parse(readText('package.json')) as { version: string }).version);
 });

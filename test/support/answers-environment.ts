@@ -7,6 +7,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 
 import { TestEnvironment } from 'jest-environment-node';
 
@@ -75,7 +76,9 @@ function watchResponse(response: ServerResponse, check: Check): void {
     const { method, url } = response.req;
     const isOwn = response.hasHeader('X-Request-Id') && !response.hasHeader(OLD_SERVICE);
     if (isOwn && !(method === 'OPTIONS' && response.statusCode === 204)) {
-      const last = typeof chunk === 'string' || Buffer.isBuffer(chunk) ? String(chunk) : '';
+      const sent = typeof chunk === 'string' || Buffer.isBuffer(chunk) ? Buffer.from(chunk) : Buffer.alloc(0);
+      const isCompressed = response.getHeader('Content-Encoding') === 'gzip' && sent.length > 0;
+      const last = String(isCompressed ? gunzipSync(sent) : sent);
       const body = parts.length > 0 ? Buffer.concat(parts).toString() + last : last;
       check({ target: url, status: response.statusCode, headers: response.getHeaders(), body });
     }

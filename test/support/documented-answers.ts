@@ -34,7 +34,8 @@ interface ErrorExample {
 type Json = Readonly<Record<string, unknown>>;
 
 /** Headers of HTTP itself, and of CORS. */
-const OF_HTTP = /^(content-type|content-length|date|connection|keep-alive|transfer-encoding|vary|access-control-.*)$/;
+const OF_HTTP =
+  /^(content-type|content-length|content-encoding|date|connection|keep-alive|transfer-encoding|vary|access-control-.*)$/;
 
 /** @returns a function that lists the differences from the document; none for a path that it does not name */
 export function documentedAnswers(): (answer: SeenAnswer) => string[] {
