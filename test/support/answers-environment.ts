@@ -11,6 +11,7 @@ import { gunzipSync } from 'node:zlib';
 
 import { TestEnvironment } from 'jest-environment-node';
 
+import './compiled-once';
 import { documentedAnswers, type SeenAnswer } from './documented-answers';
 
 const REQUEST = 'http.server.request.start';
