@@ -7,11 +7,11 @@ import { servingUrl } from '../../test/support/serving-account';
 import { signToken } from '../../test/support/tokens';
 import { longestStretch, MOST_REFUSALS, outcomeOf, ratioOf, warmUp } from './rig/measures';
 import { MeteredGateway } from './rig/metered-gateway';
+import { inOtherWords } from './rig/request';
 import { savedRequests } from './rig/saved-request';
 import { addSharedLeases } from './rig/shared-leases';
 import { crowdedLease, largestAnswer, sharedLeases } from './rows/requests';
 import { COSTS, heldAfterDocuments, OUTCOMES } from './rows/rows';
-import { inOtherWords } from './search/mutate';
 
 jest.setTimeout(60_000);
 
@@ -45,13 +45,14 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const rows = COSTS.flatMap(({ sent, requests, settings }) =>
+const rows = COSTS.flatMap(({ sent, requests, settings = {} }) =>
   requests.map((request, nth) => ({ name: `${sent}, ${nth + 1}`, request, settings })),
 );
+const saved = savedRequests(join(__dirname, 'found')).map((request) => ({ ...request, settings: {} }));
 
-test.each([...rows, ...savedRequests(join(__dirname, 'found'))])(
+test.each([...rows, ...saved])(
   'an attack costs little more than an ordinary refusal: $name',
-  async ({ request, settings = {} }) => {
+  async ({ request, settings }) => {
     const own = Object.keys(settings).length > 0 ? await start(settings) : gateway;
     const { ratio } = await ratioOf(own, (nth) => inOtherWords(request, nth));
     if (own !== gateway) await own.end();

@@ -18,10 +18,7 @@ export interface Used {
 }
 
 export interface Measured {
-  readonly reply: Reply;
   readonly cpuMs: number;
-  /** As sent, including the head. */
-  readonly bytes: number;
 }
 
 /** The number of empty measurements whose median is the cost of measuring. */
@@ -79,17 +76,17 @@ export class MeteredGateway {
     });
   }
 
-  ask(request: AttackRequest | Buffer): Promise<Reply> {
-    return this.#caller.ask(this.#bytesOf(request));
+  ask(request: AttackRequest): Promise<Reply> {
+    return this.#caller.ask(bytesOf(request, this.token));
   }
 
   /** The CPU time from the request's first byte to the end of its answer and of the work that follows. */
-  async measure(request: AttackRequest | Buffer): Promise<Measured> {
-    const bytes = this.#bytesOf(request);
+  async measure(request: AttackRequest): Promise<Measured> {
+    const bytes = bytesOf(request, this.token);
     const before = await this.read();
-    const reply = await this.#caller.ask(bytes);
+    await this.#caller.ask(bytes);
     const after = await this.read();
-    return { reply, cpuMs: Math.max(0, after.cpuMs - before.cpuMs - this.#readingMs), bytes: bytes.length };
+    return { cpuMs: Math.max(0, after.cpuMs - before.cpuMs - this.#readingMs) };
   }
 
   async end(): Promise<void> {
@@ -97,10 +94,6 @@ export class MeteredGateway {
     this.meter.destroy();
     await this.process.end();
     rmSync(this.folder, { recursive: true, force: true });
-  }
-
-  #bytesOf(request: AttackRequest | Buffer): Buffer {
-    return Buffer.isBuffer(request) ? request : bytesOf(request, this.token);
   }
 
   async #calibrate(): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
-export type Coding = 'identity' | 'gzip' | 'deflate' | 'br';
+type Coding = 'identity' | 'gzip' | 'deflate' | 'br';
 
 export interface AttackRequest {
   readonly method: string;
@@ -14,8 +14,6 @@ export interface AttackRequest {
   readonly coding: Coding;
   /** Whether it carries a valid token. */
   readonly token: boolean;
-  /** The size of each chunk of the body; if absent, the body is sent whole, with its length. */
-  readonly chunk?: number;
 }
 
 const COMPRESS: Readonly<Record<Coding, (body: Buffer) => Buffer>> = {
@@ -55,9 +53,16 @@ export const get = (target: string, options: Partial<AttackRequest> = {}): Attac
 /** The refusal of an ordinary anonymous lookup, to which every other refusal is compared. */
 export const ORDINARY_REFUSAL: AttackRequest = graphql('{ tenantsByLease { nodes { identifier } } }');
 
+/** The same request in other words, so that no cache helps; unchanged if it has no words to replace. */
+export function inOtherWords(request: AttackRequest, nth: number): AttackRequest {
+  const { query, ...rest } = request.body.startsWith('{') ? (JSON.parse(request.body) as Record<string, unknown>) : {};
+  if (typeof query === 'string') return { ...request, body: JSON.stringify({ ...rest, query: `${query}#${nth}` }) };
+  return { ...request, target: request.target.replace(/query=[^&]*/, (words) => `${words}%23${nth}`) };
+}
+
 /** The bytes that are sent. Characters beyond Latin 1 in the target or a header are sent as UTF-8. */
 export function bytesOf(request: AttackRequest, goodToken: string): Buffer {
-  const { method, target, headers, body, coding, token, chunk } = request;
+  const { method, target, headers, body, coding, token } = request;
   const content = COMPRESS[coding](Buffer.from(body));
   const lines = [
     `${method} ${target} HTTP/1.1`,
@@ -65,18 +70,7 @@ export function bytesOf(request: AttackRequest, goodToken: string): Buffer {
     ...(token ? [`Authorization: Bearer ${goodToken}`] : []),
     ...headers.map(([name, value]) => `${name}: ${value}`),
     ...(coding === 'identity' ? [] : [`Content-Encoding: ${coding}`]),
-    ...(body === '' ? [] : [chunk === undefined ? `Content-Length: ${content.length}` : 'Transfer-Encoding: chunked']),
+    ...(body === '' ? [] : [`Content-Length: ${content.length}`]),
   ];
-  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
-  return Buffer.concat([head, ...(chunk === undefined || body === '' ? [content] : chunked(content, chunk))]);
-}
-
-function* chunked(content: Buffer, size: number): Generator<Buffer> {
-  for (let at = 0; at < content.length; at += size) {
-    const part = content.subarray(at, at + size);
-    yield Buffer.from(`${part.length.toString(16)}\r\n`);
-    yield part;
-    yield Buffer.from('\r\n');
-  }
-  yield Buffer.from('0\r\n\r\n');
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), content]);
 }

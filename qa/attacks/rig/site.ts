@@ -24,8 +24,7 @@ export async function openSite(seed: number): Promise<Site> {
   try {
     await rig.server.withDatabase((db) => addSharedLeases(db));
     const token = await signToken({ subject: 'attacker', groups: '*', expiresIn: DAY_SECONDS });
-    // Without the rig's proxy, because this process would have to do the proxy's work.
-    const databaseUrl = rig.server.urlBy(rig.server.port);
+    const { databaseUrl } = rig;
     return {
       token,
       databaseUrl,

@@ -2,9 +2,8 @@
 
 import { longestStretch, outcomeOf, ratioOf, warmUp } from '../rig/measures';
 import type { MeteredGateway } from '../rig/metered-gateway';
-import type { AttackRequest } from '../rig/request';
+import { type AttackRequest, inOtherWords } from '../rig/request';
 import type { Site } from '../rig/site';
-import { inOtherWords } from '../search/mutate';
 import { besideAFlood } from './others';
 import * as requests from './requests';
 

@@ -1,7 +1,4 @@
-/** A database server with its own data folder, which can be stopped, frozen and restarted with all its data. */
-
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** A database server with its own data folder, which can be stopped and restarted with all its data. */
 
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 
@@ -31,26 +28,14 @@ export class FaultServer {
     });
   }
 
-  get isRunning(): boolean {
-    return this.#running !== undefined;
-  }
-
   get kind(): string {
     const { program } = this.#now();
     return `${program.kind === 'mariadb' ? 'MariaDB' : 'MySQL'} ${program.version}`;
   }
 
-  get port(): number {
-    return Number(new URL(this.#now().url).port);
-  }
-
-  get pid(): number {
-    return Number(readFileSync(join(this.folder, 'server.pid'), 'utf8'));
-  }
-
-  /** The URL of the gateways' account through another port. */
-  urlBy(port: number): string {
-    const url = new URL(`mysql://${USER}@127.0.0.1:${port}/${DATABASE}`);
+  /** The URL of the gateways' account. */
+  get url(): string {
+    const url = new URL(`mysql://${USER}@127.0.0.1:${new URL(this.#now().url).port}/${DATABASE}`);
     url.password = SERVING_PASSWORD;
     return url.href;
   }
@@ -90,20 +75,6 @@ export class FaultServer {
     return work(connection).finally(() => connection.destroy());
   }
 
-  freeze(): void {
-    process.kill(this.pid, 'SIGSTOP');
-  }
-
-  thaw(): void {
-    process.kill(this.pid, 'SIGCONT');
-  }
-
-  /** Ends the server as a power failure would. */
-  async kill(): Promise<void> {
-    process.kill(this.pid, 'SIGKILL');
-    await this.stop();
-  }
-
   async stop(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
@@ -121,12 +92,4 @@ export async function sessions(connection: Connection): Promise<number[]> {
   const sql = 'select id from information_schema.processlist where user = ?';
   const [rows] = await connection.query<RowDataPacket[]>({ sql, rowsAsArray: true }, [USER]);
   return rows.map((row) => Number(row[0]));
-}
-
-/** Locks the tables of the lookups until they are released. */
-export async function holdTables(server: FaultServer): Promise<{ release(): Promise<void> }> {
-  const connection = await server.connection();
-  await connection.query(`use ${DATABASE}`);
-  await connection.query('lock tables tenants write, leases write, lease_tenants write, units write');
-  return { release: () => connection.end() };
 }

@@ -1,4 +1,4 @@
-/** The gateway as shipped: `leasegate serve` in its own process, under the wrapper that a fault needs. */
+/** The gateway as shipped: `leasegate serve` in its own process. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,8 +19,6 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export interface GatewayOptions {
   readonly databaseUrl: string;
   readonly env?: Env;
-  /** A command line to which the program's own is appended. */
-  readonly wrapper?: readonly string[];
 }
 
 export class GatewayProcess {
@@ -39,11 +37,10 @@ export class GatewayProcess {
   }
 
   /** Resolves once it answers; lookups may still be unavailable. @throws {Error} with its output if it ends before */
-  static async start({ databaseUrl, env, wrapper = [] }: GatewayOptions): Promise<GatewayProcess> {
+  static async start({ databaseUrl, env }: GatewayOptions): Promise<GatewayProcess> {
     const [port, adminPort] = [await freePort(), await freePort()];
-    const [program = BIN, ...args] = [...wrapper, BIN, 'serve'];
     const child = startGuarded(() =>
-      spawn(program, args, {
+      spawn(BIN, ['serve'], {
         env: {
           PATH: process.env.PATH,
           DATABASE_URL: databaseUrl,
@@ -65,10 +62,6 @@ export class GatewayProcess {
       await sleep(20);
     }
     return gateway;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${this.port}`;
   }
 
   /** Its output so far. */

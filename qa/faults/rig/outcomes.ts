@@ -23,7 +23,6 @@ export const isFailure = (kind: Kind): boolean => kind !== 'right';
 export const isWrong = (kind: Kind): boolean => /^(wrong|leak)/.test(kind);
 export const isLost = (kind: Kind): boolean => /^(unanswered|truncated|silent)$/.test(kind);
 export const isUnavailable: Test = '503 service_unavailable';
-export const isOverloaded: Test = '503 overloaded';
 
 export class Outcomes {
   readonly #list: Outcome[] = [];
@@ -47,24 +46,9 @@ export class Outcomes {
 
   /** The outcomes of requests sent in a period. */
   sent(from: number, to = Infinity): Outcomes {
-    return this.#those(({ at }) => at >= from && at < to);
-  }
-
-  /** The outcomes of requests sent and answered in a period. */
-  within(from: number, to = Infinity): Outcomes {
-    return this.#those(({ at, ms }) => at >= from && at + ms < to);
-  }
-
-  #those(isOne: (outcome: Outcome) => boolean): Outcomes {
-    const those = new Outcomes();
-    those.#list.push(...this.#list.filter(isOne));
-    return those;
-  }
-
-  /** When the first outcome of this kind arrived after a moment; Infinity if none did. */
-  firstAnswered(test: Test, after: number): number {
-    const ends = this.#list.filter(by(test)).map(({ at, ms }) => at + ms);
-    return ends.reduce((first, end) => (end >= after ? Math.min(first, end) : first), Infinity);
+    const sent = new Outcomes();
+    sent.#list.push(...this.#list.filter(({ at }) => at >= from && at < to));
+    return sent;
   }
 
   /** The number of each kind, the most frequent first: `900 right, 12 503 overloaded`. */

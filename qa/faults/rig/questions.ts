@@ -42,10 +42,10 @@ export interface Scene {
 
 const DAY_SECONDS = 86_400;
 
-export function tokenFor(asker: Asker, expiresIn = DAY_SECONDS): Promise<string> {
+function tokenFor(asker: Asker): Promise<string> {
   if (isOpaque(asker)) return Promise.resolve(opaqueTokenOf(asker));
   const groups = asker.sight === 'all' ? '*' : [...asker.sight];
-  return signToken({ subject: asker.subject, expiresIn, ...(asker.by === 'claim' && { groups }) });
+  return signToken({ subject: asker.subject, expiresIn: DAY_SECONDS, ...(asker.by === 'claim' && { groups }) });
 }
 
 /** The same seed and day give the same world, callers and requests. */
@@ -118,9 +118,6 @@ function graphqlQuestion(one: Common, world: World): Question {
   const page = { nodes: nodes.slice(0, 100), pageInfo: { hasNextPage: nodes.length > 100 } };
   return { ...one, transport: 'graphql', request, expected: { data: { page } }, status: 200 };
 }
-
-/** Whether the answer contains a record, so that the tables must be read. */
-export const hasRecords = ({ expected }: Question): boolean => JSON.stringify(expected).includes('"identifier"');
 
 export function requestBytes(path: string, token: string | undefined, body: string): Buffer {
   const authorization = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`;

@@ -59,7 +59,7 @@ async function crowds(
   heeding: readonly boolean[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const gateway = await rig.serve({ databaseUrl: rig.directDatabaseUrl, env });
+  const gateway = await rig.serve({ env });
   await gateway.becomes(200);
   const usualMs = short ? 3_000 : 15_000;
   const order = { port: gateway.port, seed, questions: rig.scene.questions.length, today: rig.scene.today };
