@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { createPool, type Pool, type RowDataPacket } from 'mysql2/promise';
 
-import { EXPECTED, FOREIGN_CHARSET, FOREIGN_TABLES, foreignQueries, STORED } from '../../bench/import/foreign-database';
+import { EXPECTED, FOREIGN_CHARSET, FOREIGN_TABLES, foreignQueries, STORED } from './foreign-database';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 import { ROOT } from '../docs/repository';
 import type { ImportCase } from './import-case';

@@ -1,0 +1,38 @@
+/** The size of each part, with a little room. Whoever raises a number says in the commit what it buys. */
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { SETTINGS } from '../src/config/setting-table';
+
+const ROOT = join(__dirname, '..');
+const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+
+const filesOf = (folders: readonly string[], ending: RegExp) =>
+  tracked.filter((path) => ending.test(path) && folders.some((folder) => path.startsWith(`${folder}/`)));
+const lengthIn = (paths: readonly string[], part: RegExp): number =>
+  paths.reduce((sum, path) => sum + [...readFileSync(join(ROOT, path), 'utf8').matchAll(part)].length, 0);
+
+test.each([
+  ['src', ['src'], 140, 14_100],
+  ['the agents’ tools', ['src/mcp'], 4, 250],
+  ['the search', ['src/db/search'], 12, 850],
+  ['ingest', ['ingest'], 56, 4_750],
+  ['cutover', ['cutover'], 36, 3_600],
+  ['the tests', ['test', 'qa'], 600, 40_000],
+  ['the benchmarks', ['bench'], 90, 4_900],
+])('%s: at most %3$d files and %4$d lines', (_title, folders, files, lines) => {
+  const paths = filesOf(folders, /\.(?:ts|mjs)$/);
+  expect(paths.length).toBeGreaterThan(0);
+  expect(paths.length).toBeLessThanOrEqual(files);
+  expect(lengthIn(paths, /\n/g)).toBeLessThanOrEqual(lines);
+});
+
+test('the docs: at most 25 pages and 20,000 words', () => {
+  const pages = filesOf(['docs'], /\.md$/);
+  expect(pages.length).toBeLessThanOrEqual(25);
+  expect(lengthIn(pages, /\S+/g)).toBeLessThanOrEqual(20_000);
+});
+
+test('at most 46 settings', () => expect(Object.keys(SETTINGS).length).toBeLessThanOrEqual(46));
