@@ -266,7 +266,6 @@ describe('record visibility', () => {
 /** They imitate a slow client or a pace, or pause for longer than a limit, which is their subject. */
 const PAUSES = [
   'cli/stopping.full.test.ts',
-  'db/lost-connections.full.test.ts',
   'db/session-limits.test.ts',
   'db/silence.full.test.ts',
   'docs/moving.full.test.ts',

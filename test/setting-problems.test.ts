@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { suspectSettings, withSecretFiles } from '../src/config/environment';
 import { describeSettings, readDatabaseAddress, readSettings, SettingsError } from '../src/config/settings';
 import type { SETTINGS } from '../src/config/setting-table';
-import { createAuthority } from './db/certificates';
 import { problemsOf, REQUIRED } from './support/settings';
 
 const ADDRESS =
@@ -25,15 +24,10 @@ const KEY = 'must be a PEM public key: RSA of 2048 bits or more, EC on P-256, or
 test.each<[keyof typeof SETTINGS, string, string]>([
   ['DATABASE_URL', 'no URL', ADDRESS],
   ['DATABASE_URL', 'mysql://db.example', NO_DATABASE],
-  ['DATABASE_URL', 'mysql://db.example/', NO_DATABASE],
   ['DATABASE_URL', '"mysql://db.example/x"', QUOTED],
   ['DATABASE_URL', 'mysql://jane:12#3@db.example/x', ADDRESS],
-  ['DATABASE_URL', 'mysql://jane:p#s@db.example/x', ADDRESS],
-  ['DATABASE_URL', 'mysql://jane:p/s@db.example/x', ADDRESS],
-  ['DATABASE_URL', 'mysql://jane:12/3@db.example/x', ADDRESS],
   ['DATABASE_URL', 'mysql://jane:p@s/1@db.example/x', ADDRESS],
   ['DATABASE_URL', 'mysql://jane:12?3@db.example/x', NO_DATABASE],
-  ['DATABASE_URL', 'mysql://jane:p?s@db.example/x', ADDRESS],
   ['DATABASE_URL', 'mysql:///x', ADDRESS],
   ['DATABASE_URL', 'postgres://jane:secret@db.example/x', ADDRESS],
   ['DATABASE_URL', 'mysql://db.example:99999/x', ADDRESS],
@@ -46,20 +40,16 @@ test.each<[keyof typeof SETTINGS, string, string]>([
   ['DATABASE_URL', 'mysql://one,/x', ADDRESS],
   ['DATABASE_URL', 'mysql://one,two', NO_DATABASE],
   ['AUTH_JWT_SECRET', `base64:${'x'.repeat(50)}!`, BASE64],
-  ['AUTH_JWT_SECRET', `base64:!${'x'.repeat(50)}`, BASE64],
-  ['AUTH_JWT_SECRET', `base64:${'x'.repeat(50)}===`, BASE64],
   ['AUTH_JWT_SECRET', 'base64:', BASE64],
   ['AUTH_JWT_PUBLIC_KEY', 'no key', KEY],
   ['AUTH_JWT_PUBLIC_KEY', '-----BEGIN PUBLIC KEY-----\nno key\n-----END PUBLIC KEY-----', KEY],
   ['AUTH_JWKS_URL', 'no URL', URL_SHAPE],
   ['AUTH_JWKS_URL', 'ftp://id.example/keys', URL_SHAPE],
   ['AUTH_JWKS_URL', 'https://jane@id.example/keys', URL_SHAPE],
-  ['AUTH_JWKS_URL', 'https://:secret@id.example/keys', URL_SHAPE],
   ['AUTH_JWKS_URL', 'https://id.example/keys#one', URL_SHAPE],
   ['BUSINESS_TIME_ZONE', 'Europe/Nowhere', 'must be an IANA time zone, such as Europe/Berlin'],
   ['CORS_ORIGINS', 'https://app.example/', ORIGINS],
   ['CORS_ORIGINS', 'https://app.example,*', ORIGINS],
-  ['CORS_ORIGINS', 'https://a.example,,https://b.example', ORIGINS],
   ['INTROSPECTION', 'Public', 'must be one of public, token, off'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'no URL', URL_SHAPE],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://jane:secret@collector.example', URL_SHAPE],
@@ -71,11 +61,6 @@ test.each<[keyof typeof SETTINGS, string, string]>([
   [
     'PUBLIC_URL',
     '/api?x',
-    'must be empty, a path such as /api/v1 or a URL such as https://api.example/v1, without a slash at the end',
-  ],
-  [
-    'PUBLIC_URL',
-    '/api/',
     'must be empty, a path such as /api/v1 or a URL such as https://api.example/v1, without a slash at the end',
   ],
   ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, silent'],
@@ -131,36 +116,6 @@ test('the hosts of the database share everything but host and port', () => {
     { host: '::1', port: 3308, ...shared },
     { host: 'one', port: 3309, ...shared },
   ]);
-});
-
-describe('the file of `ca=`', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'leasegate-settings-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const [one, two] = ['one', 'two'].map((name) => createAuthority(name).certificate.replaceAll('\r', '').trim());
-  const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----';
-
-  function outcome(pem: string): unknown {
-    const file = join(folder, 'ca.pem');
-    writeFileSync(file, pem);
-    const DATABASE_URL = `mysql://jane@db.example/x?ssl=verify&ca=${file}`;
-    const problems = problemsOf({ ...REQUIRED, DATABASE_URL });
-    return problems.length > 0 ? problems : readSettings({ ...REQUIRED, DATABASE_URL }).databaseHosts[0];
-  }
-
-  test('gives its certificates, without what surrounds them', () => {
-    expect(outcome(`subject=one\n${one}\n\nsubject=two\n${two}\n`)).toMatchObject({
-      ssl: 'verify',
-      ca: `${one}\n${two}`,
-    });
-  });
-
-  test.each([
-    ['no certificate', 'nothing'],
-    ['one that is broken', broken],
-    ['a good one and a broken one', `${one}\n${broken}`],
-  ])('is refused with %s', (_name, pem) => {
-    expect(outcome(pem)).toEqual(['DATABASE_URL names a ca file that does not contain valid PEM certificates']);
-  });
 });
 
 describe('what is probably a mistake', () => {

@@ -21,7 +21,7 @@ export const SUITES = {
   pagesOfTenants: { files: ['test/db/pages-of-tenants.test.ts'] },
   stray: { files: ['test/db/stray-rows.test.ts'] },
   requests: { files: ['test/graphql/requests.test.ts'] },
-  algorithms: { files: ['test/auth/algorithms.test.ts'] },
+  algorithms: { files: ['test/auth/forged-tokens.test.ts'] },
   keys: { files: ['test/auth/key-set-members.test.ts'] },
   signals: { files: ['test/cli/signals.test.ts'] },
   settings: { files: ['test/setting-values.test.ts'] },

@@ -135,35 +135,6 @@ describe('what a token shows', () => {
     await database.db.deleteFrom('groups').where('identifier', '=', 'passing').execute();
     expect(await groupsSeen(token)).toEqual([]);
   });
-
-  test('its caller and its expiry', async () => {
-    const viewerOf = async (token: string) => {
-      const query = '{ viewer { subject tokenExpiresAt allGroups groups { nodes { identifier } } } }';
-      return json(await send(`${gateway.url}/graphql`, { token, body: { query } }));
-    };
-    const expiresAt = new Date('2026-03-15T12:00:01Z');
-    const ending = await giveToken(database.db, { subject: 'max', groups: ['north'], expiresAt });
-    expect(await viewerOf(ending.token)).toEqual({
-      data: {
-        viewer: {
-          subject: 'max',
-          tokenExpiresAt: '2026-03-15T12:00:01.000Z',
-          allGroups: false,
-          groups: { nodes: [{ identifier: 'north' }] },
-        },
-      },
-    });
-    const endless = await giveToken(database.db, { groups: '*' });
-    expect(await viewerOf(endless.token)).toMatchObject({
-      data: { viewer: { subject: 'jane', tokenExpiresAt: null, allGroups: true } },
-    });
-  });
-
-  test('the same for an imported token', async () => {
-    const token = 'SG.3kPq_9sTvWx/yz+A=|:"\\\'~';
-    await giveToken(database.db, { token, groups: ['north'] });
-    expect(await groupsSeen(token)).toEqual(['north']);
-  });
 });
 
 describe('what is refused', () => {

@@ -1,8 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
-
-import { newOpaqueToken, opaqueTokenProblem, opaqueTokenVerifier } from '../../src/auth/opaque-token';
-import { ServiceError } from '../../src/errors';
-import type { OpaqueToken } from '../../src/model/caller';
+import { newOpaqueToken, opaqueTokenProblem } from '../../src/auth/opaque-token';
 import { unknownToken } from '../support/opaque-tokens';
 
 /** Decisions 28 and 54: the form of an opaque token, and what is refused by its form. */
@@ -66,57 +62,3 @@ test.each([
   ['aaaaaaaa.bbbbbbbb.cccccccc', 'JSON Web Token'],
   [`..${'x'.repeat(20)}`, 'JSON Web Token'],
 ])('no token reads %.30j', (token, problem) => expect(opaqueTokenProblem(token)).toContain(problem));
-
-describe('the verifier', () => {
-  const NOW = new Date('2026-03-15T12:00:00Z');
-  const asked: Buffer[] = [];
-  let stored: OpaqueToken | null;
-  const verify = opaqueTokenVerifier({
-    now: () => NOW,
-    async find(sha256) {
-      asked.push(sha256);
-      return stored;
-    },
-  });
-  const typeOf = (token: string) =>
-    verify(token).catch((error: unknown) => {
-      if (error instanceof ServiceError) return error.entry.type;
-      throw error;
-    });
-  const good: OpaqueToken = { id: 7, subject: 'jane', groups: { kind: 'all' }, expiresAt: null, revoked: false };
-
-  beforeEach(() => {
-    asked.length = 0;
-    stored = good;
-  });
-
-  test('looks up the SHA-256 of the whole token, and returns its subject and id', async () => {
-    const token = unknownToken();
-    expect(await verify(token)).toEqual({
-      subject: 'jane',
-      token: { kind: 'opaque', id: '7' },
-      tokenExpiresAt: null,
-      groups: { kind: 'all' },
-    });
-    expect(asked).toEqual([createHash('sha256').update(token).digest()]);
-  });
-
-  test('does not look up a text of another form', async () => {
-    for (const token of ['x', `${unknownToken()}0`, 'x y'.repeat(9), randomBytes(2000).toString('hex')]) {
-      expect(await typeOf(token)).toBe('invalid_authorization');
-    }
-    expect(asked).toEqual([]);
-  });
-
-  test.each([
-    [{ expiresAt: new Date(NOW.getTime() + 1) }, good.groups],
-    [{ expiresAt: NOW }, 'expired_token'],
-    [{ expiresAt: new Date(0) }, 'expired_token'],
-    [{ revoked: true }, 'invalid_authorization'],
-    [{ revoked: true, expiresAt: new Date(0) }, 'invalid_authorization'],
-  ])('decision 29: of one with %j', async (change, expected) => {
-    stored = { ...good, ...change };
-    const found = await typeOf(unknownToken());
-    expect(typeof found === 'string' ? found : found.groups).toEqual(expected);
-  });
-});

@@ -1,11 +1,8 @@
 /** Which host of the database a request reads (decision 47). */
 
-import { pino } from 'pino';
-
 import { Database } from '../../src/db/database';
 import { Hosts } from '../../src/db/hosts';
 import type { HostState } from '../../src/observer';
-import { gatewayLog } from '../../src/telemetry/gateway-log';
 import { fittingSchema, stubDatabase } from './stub-database';
 
 /** What each host says of itself: its position, or how it fails. */
@@ -137,36 +134,4 @@ test('a Galera node that is synced needs no GTIDs', async () => {
   said[0] = { nodeState: '2' };
   await round();
   expect([hosts.numberInUse, problems()]).toEqual([2, ['is a Galera node that is not synced', null]]);
-});
-
-test('while the first host has not answered since the start, no lag is known, and it is not replaced', async () => {
-  open({ away: true }, at('0-1-7'));
-  await round();
-  expect([hosts.numberInUse, states.get(2)?.problem]).toEqual([1, expect.stringContaining('has an unknown lag')]);
-});
-
-test('a single host is not checked', async () => {
-  open({ away: true });
-  await round();
-  expect([hosts.numberInUse, states.size]).toEqual([1, 0]);
-});
-
-test('the log has a line for each change: of the problem of a host, and of the host in use', () => {
-  open(at('0-1-7'));
-  const lines: object[] = [];
-  const write = (line: string) => {
-    const { host, problem, msg } = JSON.parse(line) as Record<string, unknown>;
-    lines.push([host, problem, msg]);
-  };
-  const limits = { maxRequestsInFlight: 1, maxEventLoopDelayMs: 1, databaseConnectTimeoutMs: 1, maxConnections: 1 };
-  const report = gatewayLog(pino({ level: 'info' }, { write }), 'off', limits).hostChecked!;
-  for (let times = 0; times < 2; times += 1) {
-    report({ host: 1, isInUse: false, problem: 'away' });
-    report({ host: 2, isInUse: true, problem: null });
-  }
-  expect(lines).toEqual([
-    [1, 'away', 'database host not healthy'],
-    [2, undefined, 'database host healthy'],
-    [2, undefined, 'database host in use'],
-  ]);
 });

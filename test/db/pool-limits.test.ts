@@ -70,38 +70,6 @@ test('the wait for a connection counts towards the limit of the first statement'
   expect(server.statements.map(({ limitMs }) => limitMs)).toEqual([2_300, 1_600, 2_300]);
 });
 
-test('without a limit no statement has one, however long its caller has waited', async () => {
-  start({ poolSize: 1 });
-  const first = await take(pool, server);
-  const second = request();
-  await pass(700);
-  first.release();
-  ask(second.connection!);
-  expect(server.statements.map(({ limitMs }) => limitMs)).toStrictEqual([undefined]);
-});
-
-test('it counts the rows that are read, and nothing for other results', async () => {
-  const rows: number[] = [];
-  start({ observer: { rowsRead: (count) => rows.push(count) } });
-  const held = await take(pool, server);
-  for (const result of [[1, 2], [], { affectedRows: 7 }]) {
-    ask(held);
-    await server.statements.at(-1)!.done(null, result);
-  }
-  expect(rows).toStrictEqual([2, 0]);
-});
-
-test('a lost statement and one that took too long are counted, each once', async () => {
-  start({ retries: new RetryBudget() });
-  const [one, other] = [await take(pool, server), await take(pool, server)];
-  ask(one);
-  await server.statements[0]!.done(lost());
-  expect(observed.discarded).toEqual({ age: 0, failed: 1, timeout: 0 });
-  ask(other);
-  await server.statements[1]!.done(new ServiceError('timeout'));
-  expect(observed.discarded).toEqual({ age: 0, failed: 1, timeout: 1 });
-});
-
 describe('while the server is unreachable', () => {
   test('callers fail once no attempt is left, and then one attempt at a time follows, after a pause', async () => {
     start();
@@ -136,36 +104,6 @@ describe('while the server is unreachable', () => {
       [true, false, false, false],
     ]);
   });
-
-  test('a single refusal is followed by another attempt at once', async () => {
-    start();
-    const caller = request();
-    await server.refuse();
-    expect([caller, server.attempts]).toEqual([{}, 1]);
-    await server.accept();
-    expect(caller.connection).toBeDefined();
-  });
-
-  test.each([2, 3])('the callers of a pool of %d wait for a connection that another caller holds', async (poolSize) => {
-    start({ poolSize });
-    const held = await take(pool, server);
-    const callers = requests(poolSize - 1);
-    for (let refused = 0; refused < poolSize; refused += 1) {
-      await server.refuse();
-      expect(callers).toEqual(callers.map(() => ({})));
-    }
-    held.release();
-    expect(callers[0]!.connection).toBeDefined();
-  });
-
-  test('a caller gets no connection in time, and the reason says so', async () => {
-    start();
-    const caller = request();
-    await pass(4_999);
-    expect(caller).toEqual({});
-    await pass(1);
-    expect(caller.error).toMatchObject({ reason: 'serviceUnavailable', cause: new Error('no connection in time') });
-  });
 });
 
 describe('a connection that the server closes', () => {
@@ -197,34 +135,6 @@ describe('a connection that the server closes', () => {
 });
 
 describe('the end', () => {
-  test('of an unused pool comes at once', async () => {
-    start();
-    const ended = jest.fn();
-    pool.end(ended);
-    expect([ended.mock.calls, jest.getTimerCount()]).toEqual([[[null]], 0]);
-  });
-
-  test('refuses those who wait and cancels what is being opened', async () => {
-    start({ poolSize: 2 });
-    await take(pool, server);
-    const callers = requests(2);
-    expect(server.attempts).toBe(1);
-    pool.end(() => undefined);
-    for (const { error } of callers) {
-      expect(error).toMatchObject({ reason: 'serviceUnavailable', cause: new Error('the pool has ended') });
-    }
-    expect([server.attempts, observed.counts.waiting]).toEqual([0, 0]);
-  });
-
-  test('leaves no attempt for later', async () => {
-    start();
-    requests(3);
-    for (let nth = 0; nth < 3; nth += 1) await server.refuse();
-    requests(1);
-    pool.end(() => undefined);
-    expect(jest.getTimerCount()).toBe(0);
-  });
-
   test('closes a connection when it is released, which is not its age, and sends no read again', async () => {
     start({ retries: new RetryBudget() });
     const [one, other] = [await take(pool, server), await take(pool, server)];

@@ -24,7 +24,7 @@ let statements: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'acme'), 'acme', 101);
-  await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'large'), 'large', 10_001);
+  await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'large'), 'large', 3);
   const onStatement = (sql: string) => statements.push(sql);
   gateway = await startTestGateway({ databaseUrl: database.url, now: () => NOON, onStatement });
   client = graphqlClient(gateway.url, await signToken({ now: NOON, groups: ['acme', 'large'], subject: 'jane' }));

@@ -31,16 +31,6 @@ it('names a refused variable, the path within it and the expected type, and neve
   expect(JSON.stringify(errors)).not.toContain('secret');
 });
 
-it('never takes a part of a value for the path or the type', async () => {
-  const query = 'query ($m: LeaseMatch, $n: Int) { tenantsByLease(lease: $m, first: $n) { nodes { id } } }';
-  const variables = { m: [{ 'x at "m.secret"; Expected type "Secret"': 1 }], n: 'secret; Boolean cannot ' };
-  const { errors } = await client.send({ query, variables });
-  expect(errors?.map(({ message }) => message)).toEqual([
-    'The variable `$m` must be of the type LeaseMatch.',
-    'The variable `$n` must be of the type Int.',
-  ]);
-});
-
 it('never repeats a literal', async () => {
   const query = '{ leasesForTenant(tenant: {identifier: 12345678}, activeOn: "secret") { totalCount } }';
   const { errors } = await client.send({ query });
@@ -48,17 +38,4 @@ it('never repeats a literal', async () => {
     'The value here must be of the type String.',
     'LocalDate must be a valid date, YYYY-MM-DD.',
   ]);
-});
-
-it.each([
-  [
-    'query A { __typename } query B { __typename }',
-    undefined,
-    'several operations: `operationName` must name one of them',
-  ],
-  ['query A { __typename } query B { __typename }', 'C', 'no operation of the name in `operationName`'],
-  ['query A { __typename }', '', 'no operation of the name in `operationName`'],
-])('says which operation is missing: %s, %s', async (query, operationName, missing) => {
-  const { errors } = await client.send({ query, operationName });
-  expect(errors?.map(({ message }) => message)).toContain(`The document has ${missing}.`);
 });

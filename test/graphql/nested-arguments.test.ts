@@ -11,7 +11,7 @@ import { encodeCursor } from '../../src/schema/opaque-ids';
 const NOON = new Date('2026-03-15T12:00:00Z');
 
 let database: TestDatabase;
-let gateways: readonly TestGateway[];
+let gateway: TestGateway;
 let token: string;
 let cursors: readonly string[];
 
@@ -30,14 +30,12 @@ beforeAll(async () => {
     await database.db.updateTable('leases').set({ start_date: start, end_date: end }).where('id', 'in', ids).execute();
   }
   cursors = Array.from({ length: 6 }, (_, index) => encodeCursor('lease', firstLease + index));
-  const start = (compile: string) =>
-    startTestGateway({ databaseUrl: database.url, now: () => NOON, env: { GRAPHQL_COMPILE: compile } });
-  gateways = [await start('on'), await start('off')];
+  gateway = await startTestGateway({ databaseUrl: database.url, now: () => NOON });
   token = await signToken({ groups: ['acme'], now: NOON });
 });
 
 afterAll(async () => {
-  await Promise.all(gateways.map((gateway) => gateway.close()));
+  await gateway.close();
   await database.drop();
 });
 
@@ -65,30 +63,27 @@ test.each<[string, readonly number[], string, readonly number[]]>([
     one: shown(expectedOfOne, one.includes('active') ? expectedOfOne : undefined),
     other: shown(expectedOfOther, other.includes('active') ? expectedOfOther : undefined),
   };
-  for (const gateway of gateways) {
-    for (const time of [1, 2, 3]) {
-      const { data, errors } = json(await send(`${gateway.url}/graphql`, { token, body: { query } })) as {
-        data: { tenantsByLease: { nodes: object[] } };
-        errors?: unknown;
-      };
-      expect([time, errors, data.tenantsByLease.nodes]).toEqual([time, undefined, [expected, expected]]);
-    }
+  // From the second time on the operation is compiled.
+  for (const time of [1, 2]) {
+    const { data, errors } = json(await send(`${gateway.url}/graphql`, { token, body: { query } })) as {
+      data: { tenantsByLease: { nodes: object[] } };
+      errors?: unknown;
+    };
+    expect([time, errors, data.tenantsByLease.nodes]).toEqual([time, undefined, [expected, expected]]);
   }
 });
 
 test('so have two aliases that select different fields', async () => {
   const fields = ['identifier', 'identifier unitId group { identifier } tenants { identifier }'];
-  const ask = async (gateway: TestGateway, aliases: readonly string[]) => {
+  const ask = async (aliases: readonly string[]) => {
     const query = `{ tenantsByLease(first: 2) { nodes { ${aliases.join(' ')} } } }`;
     const answer = json(await send(`${gateway.url}/graphql`, { token, body: { query } }));
     return (answer as { data: { tenantsByLease: { nodes: Record<string, unknown>[] } } }).data.tenantsByLease.nodes;
   };
   const [few, all] = fields.map((selected, at) => `a${at}: leases { nodes { ${selected} } }`);
-  for (const gateway of gateways) {
-    const together = await ask(gateway, [few!, all!]);
-    const [alone, other] = [await ask(gateway, [few!]), await ask(gateway, [all!])];
-    expect(together).toEqual(alone.map((node, at) => ({ ...node, ...other[at] })));
-  }
+  const together = await ask([few!, all!]);
+  const [alone, other] = [await ask([few!]), await ask([all!])];
+  expect(together).toEqual(alone.map((node, at) => ({ ...node, ...other[at] })));
 });
 
 /** @param all of the leases that the arguments filter */

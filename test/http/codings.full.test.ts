@@ -58,3 +58,12 @@ test('the limit applies to the decoded body: 64 kB for REST, 128 kB for GraphQL'
   expect((await send(`${gateway.url}/graphql`, { token, body: padded(query, 131_072) })).status).toBe(200);
   expect((await send(`${gateway.url}/graphql`, { token, body: padded(query, 131_073) })).status).toBe(413);
 });
+
+test('a Brotli body may have at most a quarter of the limit, because it costs more to decode than others', async () => {
+  const most = 131_072 / 4;
+  for (const [size, status] of [
+    [most, 400],
+    [most + 1, 413],
+  ] as const)
+    expect((await sendCoded('/graphql', 'br', Buffer.alloc(size))).status).toBe(status);
+});

@@ -139,17 +139,6 @@ test('decision 42: at the limit, a caller with fewer requests displaces the newe
   expect(tracked.events.at(-1)).toBe('b0');
 });
 
-test('decision 42: at the limit, a caller without any request may still wait, but no more requests wait than there are slots', async () => {
-  const tracked = new TrackedSlots(8, 1);
-  const first = tracked.acquire('a0', 'a');
-  tracked.acquire('a1', 'a');
-  tracked.acquire('b');
-  tracked.acquire('c');
-  expect(tracked.events).toEqual(['a0', 'a1: overloaded', 'c: overloaded']);
-  await tracked.release(first);
-  expect([tracked.events.at(-1), tracked.waiting]).toEqual(['b', 0]);
-});
-
 test('decision 41: a request that waits too long is overloaded', async () => {
   const tracked = new TrackedSlots(1, 256, 5);
   const [first] = [tracked.acquire('a0', 'a'), tracked.acquire('a1', 'a'), tracked.acquire('a2', 'a')];
@@ -186,16 +175,6 @@ test('decision 41: a request that ends while it waits never gets a slot, not eve
   expect(tracked.waiting).toBe(0);
 });
 
-test('decision 42: a caller whose requests were all refused waits behind those that came meanwhile', async () => {
-  const tracked = new TrackedSlots(1);
-  const [first, refused] = [tracked.acquire('first'), tracked.acquire('a0', 'a')];
-  await tracked.release(refused);
-  tracked.acquire('b');
-  tracked.acquire('a1', 'a');
-  await tracked.release(first);
-  expect(tracked.events).toEqual(['first', 'a0: overloaded', 'b']);
-});
-
 /** Of two connections. */
 const ADMISSION = {
   maxRequestsInFlight: 8,
@@ -209,18 +188,6 @@ const ADMISSION = {
 
 const exchange = (): ServerResponse =>
   Object.assign(new EventEmitter(), { req: { socket: new EventEmitter() } }) as unknown as ServerResponse;
-
-test('decision 41: a request waits for a slot at most twice as long as for a connection', async () => {
-  const refusals: unknown[] = [];
-  const observer = { requestOverloaded: () => refusals.push('refused') };
-  const shared = admission({ ...ADMISSION, maxRequestsInFlight: 40, databaseConnectTimeoutMs: 1_000, observer });
-  // While no slot is released, one of them proceeds every 100 ms.
-  for (let nth = 0; nth < 40; nth += 1) shared.acquire(exchange(), 'a')?.catch(() => undefined);
-  await jest.advanceTimersByTimeAsync(1_999);
-  expect(refusals).toEqual([]);
-  await jest.advanceTimersByTimeAsync(1);
-  expect(refusals.length).toBeGreaterThan(10);
-});
 
 test('decision 41: there are a quarter more slots than connections; a request that waits for its client has none, and then counts for its caller again', async () => {
   const refusals: string[] = [];
