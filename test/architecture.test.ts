@@ -275,7 +275,6 @@ const PAUSES = [
   'http/slow-readers.full.test.ts',
   'import/lost-source.test.ts',
   'isolation/crowd.test.ts',
-  'local-server/start.full.test.ts',
   'support/until.ts',
   'writers/lock-watch.ts',
 ];

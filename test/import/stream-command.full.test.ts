@@ -82,6 +82,21 @@ test('it ends when standard output is closed', async () => {
   expect(await world.identifiers('groups')).toEqual(['north', 'south']);
 });
 
+test('after it is killed, another one goes on behind the position that was acknowledged last', async () => {
+  const identifiers = Array.from({ length: 60 }, (_, index) => `g${index}`);
+  const changes = (from: number, to?: number) => identifiers.slice(from, to).map(group).join('');
+  const killed = new OpenStream();
+  killed.write(changes(0, 30));
+  await killed.acknowledged('g29');
+  killed.write(changes(30));
+  killed.child.kill('SIGKILL');
+  await killed.ended();
+  const positions = [...killed.stdout.matchAll(/"position":"g(\d+)".*\n/g)].map(([, position]) => Number(position));
+  const { status } = await leasegate(args(), environment() as Record<string, string>, changes(positions.at(-1)! + 1));
+  expect(status).toBe(0);
+  expect(await world.identifiers('groups')).toEqual(identifiers);
+});
+
 test.each([
   [['import', '-', '--prune'], '--prune cannot be used with -'],
   [['import', '-', '--dry-run'], '--dry-run cannot be used with -'],

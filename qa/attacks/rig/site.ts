@@ -2,7 +2,6 @@
 
 import { signToken } from '../../../test/support/tokens';
 import { type Env } from '../../faults/rig/gateway-process';
-import type { Question } from '../../faults/rig/questions';
 import { Rig } from '../../faults/rig/rig';
 import { MeteredGateway } from './metered-gateway';
 import { addSharedLeases } from './shared-leases';
@@ -12,9 +11,6 @@ const DAY_SECONDS = 86_400;
 export interface Site {
   /** A caller who may see every group. */
   readonly token: string;
-  readonly databaseUrl: string;
-  /** Callers who may not see what was added to the world of the oracle. */
-  readonly questions: readonly Question[];
   serve(env?: Env): Promise<MeteredGateway>;
   close(): Promise<void>;
 }
@@ -27,8 +23,6 @@ export async function openSite(seed: number): Promise<Site> {
     const { databaseUrl } = rig;
     return {
       token,
-      databaseUrl,
-      questions: rig.scene.questions.filter(({ asker }) => asker.sight !== 'all'),
       serve: (env) => MeteredGateway.start(databaseUrl, token, env),
       close: () => rig.close(),
     };

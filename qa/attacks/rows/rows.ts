@@ -4,7 +4,6 @@ import { longestStretch, outcomeOf, ratioOf, warmUp } from '../rig/measures';
 import type { MeteredGateway } from '../rig/metered-gateway';
 import { type AttackRequest, inOtherWords } from '../rig/request';
 import type { Site } from '../rig/site';
-import { besideAFlood } from './others';
 import * as requests from './requests';
 
 type Settings = Readonly<Record<string, string>>;
@@ -110,10 +109,5 @@ export async function measureRows(site: Site): Promise<string[]> {
       return outcomes.join(', ');
     });
   }
-  const beside = await besideAFlood(site.databaseUrl, site.questions);
-  note(
-    '400 clients with one token that send the next request at once',
-    `good callers: ${String(beside.good)}; flood: ${String(beside.flood)}`,
-  );
   return lines;
 }
