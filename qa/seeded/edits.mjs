@@ -2,13 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * One edit of a source file. `tears` says which protection it removes.
- *
- * @typedef {{ file: string, find: string, replace: string, tears?: string }} Edit
- *
- * A mistake, made by all of its edits together. `why` says how it would come about; `suites` are names of `suites.mjs`.
- * @typedef {{ name: string, why?: string, edits: readonly Edit[], suites: readonly string[] }} Seed
+ * A mistake, made by all of its edits together. `suites` are names of `suites.mjs`.
+ * @typedef {{ file: string, find: string, replace: string }} Edit
+ * @typedef {{ name: string, edits: readonly Edit[], suites: readonly string[] }} Seed
  */
+
+/** @returns {Edit} */
+export const edit = (file, find, replace) => ({ file, find, replace });
+
+/** @returns {Seed} */
+export const seed = (name, suites, ...edits) => ({ name, suites, edits });
 
 /**
  * The files that a seed changes, before and after. Nothing is written.

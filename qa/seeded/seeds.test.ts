@@ -9,12 +9,10 @@ import { filesOf } from '../../test/support/tiers.cjs';
 
 interface Seed {
   readonly name: string;
-  readonly why?: string;
   readonly edits: readonly {
     readonly file: string;
     readonly find: string;
     readonly replace: string;
-    readonly tears?: string;
   }[];
   readonly suites: readonly string[];
   readonly files: readonly string[];

@@ -1,149 +1,102 @@
 /** A mistake in each folder of `src` that has no seed elsewhere: `npm test` must notice a mistake in any folder. */
 
-/** @type {readonly import('./edits.mjs').Seed[]} */
+import { edit, seed } from './edits.mjs';
+
 export const SLIPS = [
-  {
-    name: 'a Ctrl-C that arrives twice ends the gateway by force',
-    edits: [{ file: 'src/cli/signals.ts', find: 'at - first.at > SAME', replace: 'at - first.at >= SAME' }],
-    suites: ['signals'],
-  },
-  {
-    name: 'the least number of a setting is refused',
-    edits: [
-      {
-        file: 'src/config/setting-values.ts',
-        find: 'value >= from && value <= to',
-        replace: 'value > from && value <= to',
-      },
-    ],
-    suites: ['settings'],
-  },
-  {
-    name: 'a connection that is too old is used again',
-    edits: [
-      {
-        file: 'src/db/pool/pool.ts',
-        find: 'return connection.isOpen && this.options.monotonicNow() < oldAt;',
-        replace: 'return connection.isOpen;',
-      },
-    ],
-    suites: ['pool'],
-  },
-  {
-    name: 'a database host that is behind takes over',
-    edits: [{ file: 'src/db/hosts.ts', find: 'last.at - this.options.maxLagMs', replace: 'last.at - 1e9' }],
-    suites: ['hosts'],
-  },
-  {
-    name: 'a page size that is too large costs nothing',
-    edits: [{ file: 'src/graphql/limits/measurement.ts', find: '? size : PAGE_LIMIT;', replace: '? size : 0;' }],
-    suites: ['cost'],
-  },
-  {
-    name: 'an identifier of blanks is imported',
-    edits: [
-      {
-        file: 'ingest/import/field-types.ts',
-        find: 'if (/^ *$/.test(identifier))',
-        replace: 'if (/^$/.test(identifier))',
-      },
-    ],
-    suites: ['import'],
-  },
-  {
-    name: 'every hundredth year is a leap year',
-    edits: [
-      {
-        file: 'src/model/local-date.ts',
-        find: '(year % 100 !== 0 || year % 400 === 0)',
-        replace: 'year % 2 === 0',
-      },
-    ],
-    suites: ['cases', 'import'],
-  },
-  {
-    name: 'a record that one answer lacks is no difference',
-    edits: [
-      {
-        file: 'cutover/compare/compare-values.ts',
-        find: "else if (own === undefined) findings.push(stated('missing_record', inner, ['absent', 'present']));",
-        replace: 'else if (own === undefined) continue;',
-      },
-    ],
-    suites: ['comparison'],
-  },
-  {
-    name: 'the old service gets a cursor that Leasegate issued',
-    edits: [
-      {
-        file: 'cutover/proxy/proxy.ts',
-        find: ' || cursorOf(bytes.toString()) !== undefined',
-        replace: '',
-      },
-    ],
-    suites: ['fallback'],
-  },
-  {
-    name: 'one request more than the limit passes',
-    edits: [
-      { file: 'src/rate-limit/caller-limit.ts', find: 'window.used < requests', replace: 'window.used <= requests' },
-    ],
-    suites: ['windows'],
-  },
-  {
-    name: 'a difference counts the first time',
-    edits: [
-      {
-        file: 'cutover/compare/compare-lookup.ts',
-        find: 'const differences = last.result.differences.filter(',
-        replace: 'const differences = first.result.differences.filter(',
-      },
-    ],
-    suites: ['replay'],
-  },
-  {
-    name: 'a check is broken that no longer is when it is asked again',
-    edits: [
-      {
-        file: 'cutover/conformance/findings.ts',
-        find: 'if (!second.broken.has(id)) this.all.unsteady.add(id);',
-        replace: 'if (second === undefined) this.all.unsteady.add(id);',
-      },
-    ],
-    suites: ['conformance'],
-  },
-  {
-    name: 'the largest list of ids is refused',
-    edits: [
-      { file: 'src/resolvers/resolvers.ts', find: 'ids.length > PAGE_LIMIT', replace: 'ids.length >= PAGE_LIMIT' },
-    ],
-    suites: ['nodes'],
-  },
-  {
-    name: 'an id has several spellings',
-    edits: [
-      {
-        file: 'src/schema/opaque-ids.ts',
-        find: 'return encode(decoded) === text ? decoded : undefined;',
-        replace: 'return decoded;',
-      },
-    ],
-    suites: ['ids'],
-  },
-  {
-    name: 'a verdict on the schema never grows old',
-    edits: [{ file: 'src/server/admin.ts', find: ' || age >= USABLE_MS', replace: '' }],
-    suites: ['readiness'],
-  },
-  {
-    name: 'a failure of the audit trail is told with every line',
-    edits: [
-      {
-        file: 'src/telemetry/audit-trail.ts',
-        find: '      if (monotonicNow() - reportedAt < QUIET_MS) return;\n',
-        replace: '',
-      },
-    ],
-    suites: ['trail'],
-  },
+  seed(
+    'a Ctrl-C that arrives twice ends the gateway by force',
+    ['signals'],
+    edit('src/cli/signals.ts', 'at - first.at > SAME', 'at - first.at >= SAME'),
+  ),
+  seed(
+    'the least number of a setting is refused',
+    ['settings'],
+    edit('src/config/setting-values.ts', 'value >= from && value <= to', 'value > from && value <= to'),
+  ),
+  seed(
+    'a connection that is too old is used again',
+    ['pool'],
+    edit(
+      'src/db/pool/pool.ts',
+      'return connection.isOpen && this.options.monotonicNow() < oldAt;',
+      'return connection.isOpen;',
+    ),
+  ),
+  seed(
+    'a database host that is behind takes over',
+    ['hosts'],
+    edit('src/db/hosts.ts', 'last.at - this.options.maxLagMs', 'last.at - 1e9'),
+  ),
+  seed(
+    'a page size that is too large costs nothing',
+    ['cost'],
+    edit('src/graphql/limits/measurement.ts', '? size : PAGE_LIMIT;', '? size : 0;'),
+  ),
+  seed(
+    'an identifier of blanks is imported',
+    ['import'],
+    edit('ingest/import/field-types.ts', 'if (/^ *$/.test(identifier))', 'if (/^$/.test(identifier))'),
+  ),
+  seed(
+    'every hundredth year is a leap year',
+    ['cases', 'import'],
+    edit('src/model/local-date.ts', '(year % 100 !== 0 || year % 400 === 0)', 'year % 2 === 0'),
+  ),
+  seed(
+    'a record that one answer lacks is no difference',
+    ['comparison'],
+    edit(
+      'cutover/compare/compare-values.ts',
+      "else if (own === undefined) findings.push(stated('missing_record', inner, ['absent', 'present']));",
+      'else if (own === undefined) continue;',
+    ),
+  ),
+  seed(
+    'the old service gets a cursor that Leasegate issued',
+    ['fallback'],
+    edit('cutover/proxy/proxy.ts', ' || cursorOf(bytes.toString()) !== undefined', ''),
+  ),
+  seed(
+    'one request more than the limit passes',
+    ['windows'],
+    edit('src/rate-limit/caller-limit.ts', 'window.used < requests', 'window.used <= requests'),
+  ),
+  seed(
+    'a difference counts the first time',
+    ['replay'],
+    edit(
+      'cutover/compare/compare-lookup.ts',
+      'const differences = last.result.differences.filter(',
+      'const differences = first.result.differences.filter(',
+    ),
+  ),
+  seed(
+    'a check is broken that no longer is when it is asked again',
+    ['conformance'],
+    edit(
+      'cutover/conformance/findings.ts',
+      'if (!second.broken.has(id)) this.all.unsteady.add(id);',
+      'if (second === undefined) this.all.unsteady.add(id);',
+    ),
+  ),
+  seed(
+    'the largest list of ids is refused',
+    ['nodes'],
+    edit('src/resolvers/resolvers.ts', 'ids.length > PAGE_LIMIT', 'ids.length >= PAGE_LIMIT'),
+  ),
+  seed(
+    'an id has several spellings',
+    ['ids'],
+    edit('src/schema/opaque-ids.ts', 'return encode(decoded) === text ? decoded : undefined;', 'return decoded;'),
+  ),
+  seed(
+    'a verdict on the schema never grows old',
+    ['readiness'],
+    edit('src/server/admin.ts', ' || age >= USABLE_MS', ''),
+  ),
+  seed(
+    'a failure of the audit trail is told with every line',
+    ['trail'],
+    edit('src/telemetry/audit-trail.ts', '      if (monotonicNow() - reportedAt < QUIET_MS) return;\n', ''),
+  ),
 ];
