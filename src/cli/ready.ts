@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+
 import { Command, InvalidArgumentError } from 'commander';
 
 import { type Environment, readSetting } from '../config/settings';
@@ -45,9 +49,13 @@ interface Readiness {
 /** @throws {CommandFailure} when there is no answer in time, or not one of a gateway */
 async function askReadiness(url: string, timeoutMs: number): Promise<Readiness> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
-    const { problems } = (await response.json()) as { readonly problems: readonly string[] };
-    return { status: response.status, problems };
+    // A health check runs every few seconds. `fetch` alone would take a third of its CPU time.
+    const request = get(url, { signal: AbortSignal.timeout(timeoutMs) });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const { statusCode: status = 0 } = response;
+    if (status !== 200 && status !== 503) throw new Error('/readyz has no other status.');
+    const { problems } = (await json(response)) as { readonly problems: readonly string[] };
+    return { status, problems: [...problems] };
   } catch (failure) {
     throw new CommandFailure(`not ready: no answer of a gateway from ${url}`, { cause: failure });
   }
