@@ -41,7 +41,10 @@ const MIN_LENGTH = 6;
 export function suspectSettings(environment: Environment): string[] {
   const problems = Object.keys(environment).flatMap((name) => {
     if ([...NAMES, ...FILES].includes(name) || OF_SERVICES.test(name)) return [];
-    const isClose = NAMES.some((own) => own.length >= MIN_LENGTH && editDistance(own, name) <= 2);
+    const isClose = NAMES.some(
+      // An environment may have hundreds of names, and most differ in length alone.
+      (own) => own.length >= MIN_LENGTH && Math.abs(own.length - name.length) <= 2 && editDistance(own, name) <= 2,
+    );
     if (!isClose && !PREFIXES.test(name)) return [];
     const meant = nearestName(name, NAMES);
     return [`unknown setting ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`];
