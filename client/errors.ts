@@ -15,6 +15,7 @@ export const ERROR_TYPES = [
   'invalid_json',
   'invalid_request',
   'invalid_cursor',
+  'missing_group',
   'headers_too_large',
   'request_timeout',
   'bad_request',

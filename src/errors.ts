@@ -104,6 +104,13 @@ export const CATALOGUE = {
     code: 'BAD_USER_INPUT',
     message: 'This operation did not issue this paging cursor.',
   },
+  // GraphQL alone: over REST it is row 6.
+  missingGroup: {
+    status: 400,
+    type: 'missing_group',
+    code: 'BAD_USER_INPUT',
+    message: 'An external reference needs a group: provide `group` with its identifier or its external reference.',
+  },
   headersTooLarge: {
     status: 431,
     type: 'headers_too_large',

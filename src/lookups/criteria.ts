@@ -1,6 +1,6 @@
 /** Builds valid criteria from the fields of a request: the rules that span fields (contract 4.1 and 4.2). */
 
-import { ServiceError } from '../errors';
+import { type ErrorReason, ServiceError } from '../errors';
 import {
   type AddressCriteria,
   type GroupRef,
@@ -21,10 +21,16 @@ export type LeaseFields = Omit<LeaseCriteria, 'group'> & GroupFields;
 
 const IDENTIFICATIONS = Object.keys(TENANT_FILTERS) as TenantFilter[];
 
-/** @throws {ServiceError} contract 4.1 rules 3, 2 and 1, in this order (decision 9) */
-export function tenantCriteria({ groupIdentifier, groupExternalRef, ...criteria }: TenantFields): TenantCriteria {
+/**
+ * @param withoutGroup the error of an external reference without a group
+ * @throws {ServiceError} contract 4.1 rules 3, 2 and 1, in this order (decision 9)
+ */
+export function tenantCriteria(
+  { groupIdentifier, groupExternalRef, ...criteria }: TenantFields,
+  withoutGroup: ErrorReason,
+): TenantCriteria {
   const group = groupRef({ groupIdentifier, groupExternalRef });
-  if (criteria.externalRef !== undefined && group === undefined) throw new ServiceError('externalRefWithoutGroup');
+  if (criteria.externalRef !== undefined && group === undefined) throw new ServiceError(withoutGroup);
   if (IDENTIFICATIONS.every((name) => criteria[name] === undefined)) throw new ServiceError('noTenantInformation');
   return { ...criteria, group };
 }

@@ -23,7 +23,7 @@ const LEASE_MATCH = fields({ ...filterFields(LEASE_FILTERS, keyOf), address: add
 /** @throws {ServiceError} */
 export function readTenantMatch(tenant: TenantMatchInput, activeOn: LocalDate | undefined): TenantCriteria {
   const { group, ...given } = TENANT_MATCH.read(tenant, 'tenant.');
-  return tenantCriteria({ ...given, ...group, activeOn });
+  return tenantCriteria({ ...given, ...group, activeOn }, 'missingGroup');
 }
 
 /** @throws {ServiceError} */
@@ -32,8 +32,9 @@ export function readLeaseMatch(lease: LeaseMatchInput | null | undefined): Lease
   return leaseCriteria({ ...given, ...group });
 }
 
-/** The day on which the leases must be active: `activeOn` takes precedence, and `active` alone means today. */
+/** The day on which the leases must be active; `active` means today. @throws {ServiceError} `invalid_request` for both (decision 13) */
 export function readActive({ active, activeOn }: ActiveArgs, today: LocalDate): LocalDate | undefined {
+  if (active && typeof activeOn === 'string') refuse('`active` and `activeOn` must not be given together.');
   return activeOn ?? (active ? today : undefined);
 }
 

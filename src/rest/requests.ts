@@ -35,7 +35,8 @@ export const FIND_FOR_TENANT = fields({
 /** @throws {ServiceError} */
 export function readFindForTenant(body: object, today: LocalDate): LookupRequest<TenantCriteria> {
   const { active, afterId, ...given } = FIND_FOR_TENANT.read(body);
-  const criteria = tenantCriteria({ ...given, activeOn: active === true ? today : undefined });
+  const activeOn = active === true ? today : undefined;
+  const criteria = tenantCriteria({ ...given, activeOn }, 'externalRefWithoutGroup');
   return { criteria, page: readPageRequest(afterId) };
 }
 

@@ -63,7 +63,7 @@ export class ActiveArgs {
   @Field(() => LocalDateScalar, {
     nullable: true,
     description:
-      'Only leases that are active on this day: they start before it and end after it. Takes precedence over `active`.',
+      'Only leases that are active on this day: they start before it and end after it. Never together with `active: true`.',
   })
   readonly activeOn?: string | null;
 }

@@ -233,15 +233,15 @@ describe('refused', () => {
     ]);
   });
 
-  test.each<[string, object | string, string]>([
+  test.each<[string, object | string, string, string?]>([
     ['no_tenant_information', {}, 'tenant: {}'],
-    ['both_group_identifiers_provided', { external_ref: 'x' }, 'tenant: { externalRef: "x" }'],
+    ['both_group_identifiers_provided', { external_ref: 'x' }, 'tenant: { externalRef: "x" }', 'missing_group'],
     ['invalid_request', { identifier: 'x'.repeat(256) }, `tenant: { identifier: "${'x'.repeat(256)}" }`],
     ['invalid_cursor', { identifier: 'x', 'after-id': 'x' }, 'tenant: { identifier: "x" }, after: "x"'],
-  ])('%s', async (outcome, body, args) => {
+  ])('%s', async (outcome, body, args, ofGraphql = outcome) => {
     expect(await rest(LEASES, body)).toEqual([refused('leasesForTenant', outcome, REST)]);
     expect(await graphql(`{ leasesForTenant(${args}) { totalCount } }`)).toEqual([
-      refused('leasesForTenant', outcome, GRAPHQL),
+      refused('leasesForTenant', ofGraphql, GRAPHQL),
     ]);
   });
 

@@ -125,6 +125,17 @@ it('gives the locations of errors, also of an execution', async () => {
   ]);
 });
 
+it('`active: true` and `activeOn` cannot be combined, and `active: false` is the same as its absence', async () => {
+  const errorsWith = (active: boolean) =>
+    errorsOf(
+      `{ leasesForTenant(tenant: {identifier: "x"}, active: ${active}, activeOn: "2026-01-31") { totalCount } }`,
+    );
+  expect(await errorsWith(true)).toMatchObject([
+    { message: '`active` and `activeOn` must not be given together.', code: 'BAD_USER_INPUT' },
+  ]);
+  expect(await errorsWith(false)).toEqual([]);
+});
+
 describe('a request that GraphQL refuses during execution, or as a whole', () => {
   const activeNull = 'query ($a: Boolean) { leasesForTenant(tenant: {identifier: "x"}, active: $a) { totalCount } }';
   const manyNulls = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
@@ -152,10 +163,8 @@ describe('a request that a lookup refuses', () => {
       '{ leasesForTenant(tenant: {identifier: "  ", group: {identifier: "a"}}) { nodes { id } } }',
       'no_tenant_information',
     ],
-    [
-      '{ leasesForTenant(tenant: {externalRef: "x", emailAddress: "a@b"}) { nodes { id } } }',
-      'both_group_identifiers_provided',
-    ],
+    ['{ leasesForTenant(tenant: {externalRef: "x", emailAddress: "a@b"}) { nodes { id } } }', 'missing_group'],
+    ['{ leasesForTenant(tenant: {externalRef: "x", group: {identifier: " "}}) { nodes { id } } }', 'missing_group'],
     ['{ tenantsByLease(after: "x") { nodes { id } } }', 'invalid_cursor'],
   ])('%s: 200 with %s', async (query, type) => {
     for (const accept of [GRAPHQL_RESPONSE, JSON_RESPONSE]) {

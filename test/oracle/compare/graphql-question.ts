@@ -3,7 +3,7 @@ import { type Body, readBody } from '../fields';
 import { isActiveOn, leasesOf, matchingLeases, matchingTenants } from '../matching';
 import { leaseQuestion, tenantQuestion } from '../questions';
 import { graphqlLease, graphqlTenant } from '../records';
-import { Refusal } from '../refusal';
+import { invalidRequest, Refusal } from '../refusal';
 import type { LeaseRow, TenantRow, World } from '../world';
 import { LEASES_FOR_TENANT, TENANTS_BY_LEASE } from './documents';
 import { graphqlVariables } from './variables';
@@ -20,8 +20,8 @@ export interface GraphqlQuestion {
 }
 
 /**
- * The GraphQL request for a REST body; undefined if GraphQL cannot express it. `activeOn` takes precedence over
- * `active`.
+ * The GraphQL request for a REST body; undefined if GraphQL cannot express it. `activeOn` beside
+ * `active` is refused (decision 13).
  */
 export function graphqlQuestion(
   operation: Operation,
@@ -55,6 +55,7 @@ export function graphqlQuestion(
     query: LEASES_FOR_TENANT,
     variables: { ...variables, activeOn },
     listing: (world) => {
+      if (variables.active === true && activeOn !== undefined) throw invalidRequest();
       const read = asGraphql(variables.tenant, () => tenantQuestion(question()));
       return matchingLeases(world, read, activeOn ?? (read.active ? today : undefined)).map((lease) => ({
         ...lease,
@@ -64,11 +65,19 @@ export function graphqlQuestion(
   };
 }
 
-/** The one difference between the transports: `@oneOf` refuses both group identifiers, as `invalid_request` (contract row 5). */
+/**
+ * The differences between the transports: `@oneOf` refuses both group identifiers, as `invalid_request` (contract row 5), and an
+ * external reference without a group (row 6) has a type of its own.
+ */
 function asGraphql<Question>(input: unknown, read: () => Question): Question {
   const { group } = input as { group?: object };
-  if (Object.keys(group ?? {}).length > 1) throw new Refusal(400, 'invalid_request');
-  return read();
+  if (Object.keys(group ?? {}).length > 1) throw invalidRequest();
+  try {
+    return read();
+  } catch (error) {
+    const isRow6 = error instanceof Refusal && error.type === 'both_group_identifiers_provided';
+    throw isRow6 ? new Refusal(400, 'missing_group') : error;
+  }
 }
 
 /** `Tenant.leases`. */
