@@ -74,6 +74,9 @@ export interface EndedStatement {
   readonly failed: boolean;
 }
 
+/** Which product a database server is. */
+export type DatabaseProduct = 'mariadb' | 'mysql';
+
 /** A host of `DATABASE_URL` after a check. */
 export interface HostState {
   /** Its place in `DATABASE_URL`, from 1. */
@@ -120,7 +123,7 @@ export interface Observer {
   readonly statementEnded?: (statement: EndedStatement, request?: ObservedRequest) => void;
   readonly rowsRead?: (rows: number) => void;
   readonly hostChecked?: (state: HostState) => void;
-  readonly connectionOpened?: () => void;
+  readonly connectionOpened?: (product: DatabaseProduct) => void;
   readonly connectionFailed?: () => void;
   readonly connectionClosed?: () => void;
   readonly connectionDiscarded?: (reason: 'age' | 'failed' | 'timeout') => void;

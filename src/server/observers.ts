@@ -46,7 +46,7 @@ export async function openObservers(settings: Settings, options: ObserverOptions
   if (tracesUrl !== undefined) {
     const { exportedSpans, tracing } = await loadTracing();
     const { tracer, close } = exportedSpans({ url: tracesUrl, version, observer: failures });
-    followers.push(tracing(tracer));
+    followers.push(tracing(tracer, settings));
     closing.push(close);
   }
   return {

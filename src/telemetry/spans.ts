@@ -19,7 +19,7 @@ import { detectResources, envDetector, resourceFromAttributes } from '@opentelem
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 
 import { asServiceError } from '../errors';
-import type { ObservedRequest, Observer, TraceContext } from '../observer';
+import type { DatabaseProduct, ObservedRequest, Observer, TraceContext } from '../observer';
 
 /** Milliseconds for the last spans when the gateway ends. */
 const CLOSE_TIMEOUT_MS = 1_000;
@@ -70,9 +70,36 @@ const reporting = (exporter: SpanExporter, observer: Observer): SpanExporter => 
   shutdown: () => exporter.shutdown(),
 });
 
-/** Observes requests. The spans of a request have its span as their parent. */
-export function tracing(tracer: Tracer): Observer {
+/** As the settings have it. */
+interface GatewayPlace {
+  readonly publicUrl: string;
+  readonly basePath: string;
+}
+
+/** The methods that the conventions of OpenTelemetry name. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH']);
+
+/** Where clients see the gateway. A relative URL says nothing of it, and what a request says of it is not to be trusted. */
+function placeOf(publicUrl: string) {
+  if (!URL.canParse(publicUrl)) return { 'url.scheme': 'http' };
+  const { protocol, hostname, port } = new URL(publicUrl);
+  const scheme = protocol.slice(0, -1);
+  return {
+    'url.scheme': scheme,
+    'server.address': hostname,
+    'server.port': Number(port || (scheme === 'https' ? 443 : 80)),
+  };
+}
+
+/**
+ * Observes requests. The spans of a request have its span as their parent. Attributes are those of the stable conventions of
+ * OpenTelemetry for HTTP servers and database clients.
+ */
+export function tracing(tracer: Tracer, { publicUrl, basePath }: GatewayPlace): Observer {
   const contexts = new WeakMap<ObservedRequest, Context>();
+  const place = placeOf(publicUrl);
+  /** Of the servers of `DATABASE_URL`, which are of one product. */
+  let product: DatabaseProduct = 'mysql';
 
   /** A span that ended now. */
   const ended = (request: ObservedRequest | undefined, name: string, ms: number, kind = SpanKind.INTERNAL) => {
@@ -85,7 +112,12 @@ export function tracing(tracer: Tracer): Observer {
 
   return {
     requestBegan(request, response) {
-      const attributes = { 'http.request.method': response.req.method ?? '' };
+      const { method = '', httpVersion } = response.req;
+      const attributes = {
+        ...place,
+        'http.request.method': METHODS.has(method) ? method : '_OTHER',
+        'network.protocol.version': httpVersion,
+      };
       const span = tracer.startSpan('request', { kind: SpanKind.SERVER, attributes }, remoteContext(request.trace));
       contexts.set(request, trace.setSpan(ROOT_CONTEXT, span));
       request.trace = contextOf(span);
@@ -96,11 +128,11 @@ export function tracing(tracer: Tracer): Observer {
       if (span === undefined) return;
       const { transport, operation, type, requestId } = request;
       // A known route contains no value of the request. It is a path, unless it has parameters.
-      const isKnown = route.startsWith('/');
-      span.updateName(isKnown ? `${method} ${route}` : method);
+      const known = route.startsWith('/') ? basePath + route : undefined;
+      const verb = METHODS.has(method) ? method : 'HTTP';
+      span.updateName(known === undefined ? verb : `${verb} ${known}`);
       span.setAttributes({
-        ...(isKnown && { 'http.route': route, ...(!route.includes(':') && { 'url.path': route }) }),
-        'url.scheme': 'http',
+        ...(known !== undefined && { 'http.route': known, ...(!route.includes(':') && { 'url.path': known }) }),
         'http.response.status_code': status,
         'leasegate.operation': operation,
         'leasegate.request_id': requestId,
@@ -121,18 +153,19 @@ export function tracing(tracer: Tracer): Observer {
       if (failure !== undefined) failWith(lookup.span, failure);
       lookup.end();
     },
+    connectionOpened: (of) => void (product = of),
     statementEnded({ sql, ms, failed }, request) {
       const name = statementName(sql);
       const statement = ended(request, name, ms, SpanKind.CLIENT);
       if (statement === undefined) return;
       const [verb = '', table] = name.split(' ');
       statement.span.setAttributes({
-        'db.system.name': 'mysql',
+        'db.system.name': product,
         'db.query.summary': name,
         'db.operation.name': verb,
         ...(table !== undefined && { 'db.collection.name': table }),
       });
-      if (failed) statement.span.setStatus({ code: SpanStatusCode.ERROR });
+      if (failed) statement.span.setAttribute('error.type', '_OTHER').setStatus({ code: SpanStatusCode.ERROR });
       statement.end();
     },
   };

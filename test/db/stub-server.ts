@@ -85,7 +85,10 @@ export class StubServer {
 
   /** Lets the oldest attempt succeed. */
   async accept(name = this.name): Promise<StubConnection> {
-    const connection = new StubConnection({ server: name, id: this.#connections.length + 1 }, this.statements);
+    const connection = new StubConnection(
+      { server: name, id: this.#connections.length + 1, product: 'mysql' },
+      this.statements,
+    );
     this.#connections.push(connection);
     this.#attempts.shift()!.resolve(connection as unknown as ServerConnection);
     await settled();

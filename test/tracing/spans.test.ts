@@ -2,7 +2,7 @@
 
 import { insertHousehold } from '../db/household';
 import { errorType, everyGroup, LEASES, send, sendGraphQL } from '../http/client';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createTestDatabase, serverKind, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
 import { Collector } from './collector';
@@ -60,6 +60,7 @@ test('a lookup over REST: the request, its authentication, its lookup and its st
       'http.route': LEASES,
       'url.path': LEASES,
       'url.scheme': 'http',
+      'network.protocol.version': '1.1',
       'http.response.status_code': 200,
       'leasegate.operation': 'leasesForTenant',
       'leasegate.request_id': 'req-1',
@@ -75,7 +76,11 @@ test('a lookup over REST: the request, its authentication, its lookup and its st
   expect(statements.length).toBeGreaterThan(0);
   for (const { name, ms, attributes } of statements) {
     expect(name).toMatch(/^[A-Z]+( \w+)?$/);
-    expect(attributes).toMatchObject({ 'db.query.summary': name, 'db.operation.name': name.split(' ')[0] });
+    expect(attributes).toMatchObject({
+      'db.system.name': await serverKind(),
+      'db.query.summary': name,
+      'db.operation.name': name.split(' ')[0],
+    });
     expect(ms).toBeGreaterThan(0);
     expect(ms).toBeLessThanOrEqual(request?.ms ?? 0);
   }

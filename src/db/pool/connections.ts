@@ -5,16 +5,19 @@ import type { Socket } from 'node:net';
 import { type Connection, type ConnectionOptions, createConnection } from 'mysql2';
 
 import { ServiceError } from '../../errors';
+import type { DatabaseProduct } from '../../observer';
 
 /** A thread of a server, by which another connection can end its statement. */
 export interface ServerThread {
   /** Distinguishes servers behind the same address. */
   readonly server: string;
   readonly id: number;
+  readonly product: DatabaseProduct;
 }
 
 /** Ids are unique only within one server. Behind a load balancer, the next connection may reach another server. */
-const WHICH_THREAD = `select concat_ws(':', @@hostname, @@port, @@server_id) as server, connection_id() as id`;
+const WHICH_THREAD = `select concat_ws(':', @@hostname, @@port, @@server_id) as server, connection_id() as id,
+  if(version() like '%mariadb%', 'mariadb', 'mysql') as product`;
 
 const lost = (): Error => Object.assign(new Error('the connection ended'), { code: 'PROTOCOL_CONNECTION_LOST' });
 
@@ -130,7 +133,8 @@ export async function openConnection(
   }
 }
 
-const threadIn = (rows: unknown): ServerThread => (rows as ServerThread[])[0] ?? { server: '', id: 0 };
+const threadIn = (rows: unknown): ServerThread =>
+  (rows as ServerThread[])[0] ?? { server: '', id: 0, product: 'mysql' };
 
 /** After this the driver calls no callbacks. */
 export function cut(connection: Connection): void {

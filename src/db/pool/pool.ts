@@ -243,7 +243,7 @@ export class ConnectionPool implements MysqlPool {
     if (monotonicNow() < this.#pauseUntil) throw this.#failure;
     try {
       const connection = await this.open(this.#end.signal);
-      observer.connectionOpened?.();
+      observer.connectionOpened?.(connection.thread.product);
       [this.#failures, this.#pauseUntil] = [0, -Infinity];
       this.#opened += 1;
       const share = 1 - (this.#opened % AGE_STEPS) / 100;
