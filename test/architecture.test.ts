@@ -267,7 +267,6 @@ describe('record visibility', () => {
 const PAUSES = [
   'cli/stopping.full.test.ts',
   'db/session-limits.test.ts',
-  'db/silence.full.test.ts',
   'docs/moving.full.test.ts',
   'http/raw.ts',
   'http/recent-problems.test.ts',

@@ -21,7 +21,7 @@ import { amount } from './support/amount';
 import { createTestDatabase, type TestDatabase } from './support/database';
 import { SHORT_RUNGS, startTestGateway, type TestGateway } from './support/gateway';
 
-const WORLDS = amount('NON_INTERFERENCE_WORLDS', 8, 15);
+const WORLDS = amount('NON_INTERFERENCE_WORLDS', 5, 15);
 const REQUESTS_PER_ASKER = 6;
 const TODAY = '2026-03-01';
 

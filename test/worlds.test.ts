@@ -14,8 +14,8 @@ import { amount } from './support/amount';
 import { createTestDatabase, type TestDatabase } from './support/database';
 import { SHORT_RUNGS, startTestGateway, type TestGateway } from './support/gateway';
 
-const WORLDS = amount('ORACLE_WORLDS', 10, 40);
-const CASES_PER_WORLD = 50;
+const WORLDS = amount('ORACLE_WORLDS', 5, 40);
+const CASES_PER_WORLD = 40;
 const IN_FLIGHT = 4;
 
 const TODAY = '2026-03-01';

@@ -28,7 +28,7 @@ test('decision 62: an abandoned statement is gone from the server within half a 
   let killed = 0;
   const observer = { statementKilled: () => (killed += 1) };
   const address = readDatabaseAddress({ DATABASE_URL: servingUrl(database.url) });
-  const db = connect(address, { poolSize: 3, connectTimeoutMs: 10_000, statementTimeoutMs: 2_000, observer });
+  const db = connect(address, { poolSize: 3, connectTimeoutMs: 10_000, statementTimeoutMs: 700, observer });
   const statement = await endless();
   const asked = Array.from({ length: 3 }, () =>
     sql

@@ -10,13 +10,3 @@ export async function gatewayThreads(databaseUrl: string): Promise<ServerThread[
   const threads = await onServer((server) => threadsOf(server, name));
   return threads.filter(({ user }) => user === servingUser());
 }
-
-/** Ends them as an administrator or a fail-over does. @returns how many there were */
-export async function killGatewayThreads(databaseUrl: string): Promise<number> {
-  const threads = await gatewayThreads(databaseUrl);
-  await onServer(async (server) => {
-    // One may have ended meanwhile.
-    for (const { id } of threads) await server.query('kill ?', [id]).catch(() => undefined);
-  });
-  return threads.length;
-}

@@ -54,7 +54,7 @@ function expected(tenant: number, activeOn: string | undefined, page: PageReques
   return ids.slice(0, page.limit);
 }
 
-const PAGES: readonly PageRequest[] = [1, 2, 10, 11, 61].flatMap((limit) =>
+const PAGES: readonly PageRequest[] = [1, 10, 11, 61].flatMap((limit) =>
   (['forward', 'backward'] as const).flatMap((direction) => [
     { limit, direction },
     { limit, direction, after: 20 },
@@ -67,7 +67,7 @@ test.each([
   ['all of them', undefined],
   ['those that are active', DAY],
 ])('%s', async (_name, activeOn) => {
-  for (const asked of [tenants, [...tenants].reverse(), ...tenants.map((tenant) => [tenant])]) {
+  for (const asked of [tenants, [...tenants].reverse(), [tenants[1]!], [tenants[3]!]]) {
     for (const page of PAGES) {
       statements = [];
       const found = await leaseIdsOfTenants(records, asked, activeOn, page);

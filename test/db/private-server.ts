@@ -11,31 +11,26 @@ import { startLocalServer } from '../../tools/local-server/start';
 export interface PrivateServer {
   /** The URL of an empty database on it. */
   readonly databaseUrl: string;
-  /** Names its process. */
-  readonly pidFile: string;
   stop(): Promise<void>;
 }
 
 /**
  * @param globals what every later session on the server starts from, as the server's own options would have it
  * @param serverOptions options that it cannot do without from its start
- * @param path where to look for its program
  */
 export async function startPrivateServer(
   globals: Readonly<Record<string, string>>,
   serverOptions: readonly string[] = [],
-  path = process.env.PATH ?? '',
 ): Promise<PrivateServer> {
   const folder = mkdtempSync(join(tmpdir(), 'leasegate-private-'));
   const say = (line: string) => console.log(line);
-  const server = await startLocalServer({ folder, path, say, serverOptions });
+  const server = await startLocalServer({ folder, path: process.env.PATH ?? '', say, serverOptions });
   await withConnection(server.url, async (connection) => {
     await connection.query('create database leasegate');
     for (const [name, value] of Object.entries(globals)) await connection.query('set global ?? = ?', [name, value]);
   });
   return {
     databaseUrl: `${server.url}/leasegate`,
-    pidFile: join(folder, 'server.pid'),
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true });

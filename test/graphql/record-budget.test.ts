@@ -118,9 +118,11 @@ const COUNTED: readonly (readonly [string, string, number])[] = [
 ];
 
 describe.each(['on', 'off'] as const)('GRAPHQL_COMPILE=%s', (compile) => {
-  // By the third time the operation is compiled.
+  /** By the third time an operation is compiled. */
+  const times = compile === 'on' ? [1, 2, 3] : [1];
+
   it.each(COUNTED)('%s', async (_name, query, most) => {
-    for (const time of [1, 2, 3]) {
+    for (const time of times) {
       const within = await ask(compile, query, { n: most });
       expect([time, within.status, within.body.errors]).toEqual([time, 200, undefined]);
       expect([time, await ask(compile, query, { n: most + 1 })]).toEqual([time, REFUSED]);
@@ -131,7 +133,7 @@ describe.each(['on', 'off'] as const)('GRAPHQL_COMPILE=%s', (compile) => {
     // 23 × (1 + 20) = 483, and n more.
     const query = `query ($n: Int!) { ${SHARED}, first: 23) { nodes { tenants { id } } }
       tenantsByLease(${of('plain')}, first: $n) { nodes { id } } }`;
-    for (const time of [1, 2, 3]) {
+    for (const time of times) {
       expect([time, (await ask(compile, query, { n: 17 })).status]).toEqual([time, 200]);
       expect([time, await ask(compile, query, { n: 18 })]).toEqual([time, REFUSED]);
     }
@@ -151,7 +153,7 @@ describe.each(['on', 'off'] as const)('GRAPHQL_COMPILE=%s', (compile) => {
       `{ ${small} node(id: "${id}") { ... on Lease { tenants { id } } } }`,
       `{ ${small} nodes(ids: ["${id}"]) { id ... on Lease { tenants { id } } } }`,
     ]) {
-      for (const time of [1, 2, 3]) expect([time, await ask(compile, query)]).toEqual([time, REFUSED]);
+      for (const time of times) expect([time, await ask(compile, query)]).toEqual([time, REFUSED]);
     }
   });
 

@@ -27,24 +27,6 @@ test('beyond 32 MB the largest body gives way, whichever came last', () => {
   expect(gone).toEqual(['large', 'last']);
 });
 
-test('among equals the first gives way', () => {
-  for (const name of ['a', 'b', 'c', 'd']) arriving.add(body(name), MOST_ARRIVING / 4);
-  arriving.add(body('e'), 1);
-  expect(gone).toEqual(['a']);
-});
-
-test('as many bodies give way as are needed, and each frees its bytes once', () => {
-  const [first, second, third] = [body('first'), body('second'), body('third')];
-  arriving.add(first, MOST_ARRIVING / 2);
-  arriving.add(second, MOST_ARRIVING / 2);
-  arriving.remove(first);
-  arriving.remove(first);
-  arriving.add(third, MOST_ARRIVING / 2);
-  expect(gone).toEqual([]);
-  arriving.add(body('fourth'), MOST_ARRIVING);
-  expect(gone).toEqual(['fourth']);
-});
-
 test('a body whose client disconnects frees its bytes', () => {
   const request = Object.assign(new EventEmitter(), { headers: {} }) as unknown as IncomingMessage;
   const tooLarge = () => new ServiceError('payloadTooLarge');

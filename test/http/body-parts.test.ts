@@ -3,8 +3,6 @@
 import { once } from 'node:events';
 import { IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInThisContext } from 'node:vm';
 
 import type { ServiceError } from '../../src/errors';
 import { MAX_PARTS } from '../../src/http/body-parts';
@@ -161,20 +159,6 @@ describe('by the parser', () => {
         });
     await ask([`${chunked('/', [JSON_TYPE])}2\r\n{}\r\n${CHUNK.repeat(MAX_PARTS)}${END}`]);
     expect(outcomes).toEqual(['payloadTooLarge']);
-  });
-
-  test('a request with a body is not kept by the old generation of the heap', async () => {
-    setFlagsFromString('--allow-natives-syntax');
-    const isYoung = runInThisContext('(object) => %InYoungGeneration(object)') as (object: unknown) => boolean;
-    const young: boolean[] = [];
-    answer = (request, response) => {
-      young.push(isYoung(request.push));
-      response.end();
-    };
-    // A garbage collection may promote some of them.
-    for (let nth = 0; nth < 5; nth += 1) await ask([`${chunked('/', ['Connection: close'])}${CHUNK}${END}`]);
-    expect(young).toHaveLength(5);
-    expect(young).toContain(true);
   });
 
   test('a bounded number of bytes is read from a client that never stops sending', async () => {

@@ -92,7 +92,7 @@ test('statements, their rows and their durations', async () => {
 
 test('a failed statement, and a client that disconnects before the answer', async () => {
   await gateway.close();
-  gateway = await startTestGateway({ databaseUrl: database.url, env: { STATEMENT_TIMEOUT_MS: '4000' } });
+  gateway = await startTestGateway({ databaseUrl: database.url, env: { STATEMENT_TIMEOUT_MS: '1500' } });
   const token = await everyGroup();
   await send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
   const held = await holdTenants(database.url);
@@ -132,29 +132,9 @@ test('values of requests never become labels, so the number of series stays the 
   };
   await ask('first');
   const before = (await scrapeAfter(2)).lines.filter(({ name }) => name.startsWith('leasegate_')).length;
-  for (let nth = 0; nth < 20; nth += 1) await ask(`nightingale${nth}`);
-  const { lines, text } = await scrapeAfter(42);
+  for (let nth = 0; nth < 5; nth += 1) await ask(`nightingale${nth}`);
+  const { lines, text } = await scrapeAfter(12);
   expect(lines.filter(({ name }) => name.startsWith('leasegate_'))).toHaveLength(before);
   expect(text).not.toContain('nightingale');
   expect(holdsCanary(text)).toBe(false);
-});
-
-test('the metrics of Node and of the build', async () => {
-  const { lines } = await scrape(gateway.adminUrl);
-  expect(lines.find(({ name }) => name === 'leasegate_build_info')).toMatchObject({
-    labels: { node: process.version, version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
-    value: 1,
-  });
-  for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds', 'process_start_time_seconds']) {
-    expect([name, lines.some((line) => line.name === name)]).toEqual([name, true]);
-  }
-});
-
-test('names follow the conventions of Prometheus', async () => {
-  const { types } = await scrape(gateway.adminUrl);
-  for (const [name, type] of types) {
-    if (!name.startsWith('leasegate_')) continue;
-    expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
-    if (type === 'histogram') expect(name).toMatch(/_seconds$/);
-  }
 });

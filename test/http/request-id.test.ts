@@ -109,7 +109,9 @@ test('both are in the log, over REST and GraphQL, and ignored values are not', a
   const strange = { 'X-Request-Id': 'jane@example.org', traceparent: 'jane' };
   await send(gateway.url + LEASES, { token, headers: strange, body: { identifier: 'x' } });
   const lines = logged.map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(lines.map(({ requestId, traceId }) => [requestId, traceId])).toEqual([
+  // The database that is not there has a line of its own.
+  const ofRequests = lines.filter(({ requestId }) => requestId !== undefined);
+  expect(ofRequests.map(({ requestId, traceId }) => [requestId, traceId])).toEqual([
     ['req-4711', TRACE],
     ['req-4711', TRACE],
     [expect.stringMatching(OURS), undefined],

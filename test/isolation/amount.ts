@@ -2,7 +2,7 @@ import { amount } from '../support/amount';
 
 /** The number of checks of each part. One check is one answer of a gateway, compared with the expected one. */
 
-export const CHECKS = amount('ISOLATION_CHECKS', 1_400, 20_000);
+export const CHECKS = amount('ISOLATION_CHECKS', 800, 20_000);
 /** A whole number. The same seed reproduces the same worlds, callers and requests. */
 export const SEED = Number(process.env.ISOLATION_SEED || 20_261_122);
 

@@ -124,18 +124,6 @@ test('a GraphQL request counts once, whatever its method and number of lookups',
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
 });
 
-describe('CORS_ORIGINS', () => {
-  const Origin = 'https://app.example';
-  const exposed = async (): Promise<string[] | undefined> =>
-    (await rest({ headers: { Origin } })).headers.get('access-control-expose-headers')?.split(',');
-
-  test('without a limit these fields are not exposed', async () => {
-    const plain = await startTestGateway({ databaseUrl: database.url, env: { CORS_ORIGINS: Origin } });
-    gateway = Object.assign(plain, { clock: 0 });
-    expect(await exposed()).toEqual(['X-Request-Id', 'traceparent', 'Retry-After', 'WWW-Authenticate']);
-  });
-});
-
 test('without RATE_LIMIT nothing is counted and no field is sent', async () => {
   const plain = await startTestGateway({ databaseUrl: database.url });
   gateway = Object.assign(plain, { clock: 0 });

@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 
 const WORLDS = amount('EXPLAIN_WORLDS', 3, 20);
-const BODIES_PER_WORLD = 50;
+const BODIES_PER_WORLD = 20;
 
 const TODAY = '2026-03-01';
 const now = () => new Date(`${TODAY}T12:00:00Z`);

@@ -19,7 +19,7 @@ import { until } from '../support/until';
 
 const SEED = 20260316;
 const PAGE = 100;
-const town = households(SEED, 200);
+const town = households(SEED, 110);
 const cases = QUESTIONS.flatMap((question, at) =>
   WAYS.map((way, turn) => ({ question, way, asker: ASKERS[(at + turn) % ASKERS.length]! })),
 );
