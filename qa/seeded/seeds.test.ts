@@ -18,6 +18,9 @@ interface Seed {
   readonly files: readonly string[];
 }
 
+const lists = { leaks: listed('leaks'), faults: listed('faults') };
+const all = Object.values(lists).flat();
+
 /** A list, printed by the command itself, which fails if a seed no longer fits. */
 function listed(list: 'leaks' | 'faults'): Seed[] {
   const args = [join('qa', 'seeded', 'main.mjs'), list, '--check'];
@@ -27,7 +30,7 @@ function listed(list: 'leaks' | 'faults'): Seed[] {
 test.each(['leaks', 'faults'] as const)(
   'each of the %s still fits the source, changes it, and has a suite that should notice it',
   (list) => {
-    const seeds = listed(list);
+    const seeds = lists[list];
     expect(new Set(seeds.map(({ name }) => name)).size).toBe(seeds.length);
     for (const { edits, suites } of seeds) {
       expect(suites.length).toBeGreaterThan(0);
@@ -37,7 +40,7 @@ test.each(['leaks', 'faults'] as const)(
 );
 
 test('each folder of src has a seed, so that a mistake in any of them is noticed', () => {
-  const files = [...listed('leaks'), ...listed('faults')].flatMap(({ edits }) => edits.map(({ file }) => file));
+  const files = all.flatMap(({ edits }) => edits.map(({ file }) => file));
   const seeded = files.map((file) => /^src\/([^/]+)\//.exec(file)?.[1]);
   const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(folders.map(({ name }) => name).filter((name) => !seeded.includes(name))).toEqual([]);
@@ -45,7 +48,7 @@ test('each folder of src has a seed, so that a mistake in any of them is noticed
 
 test('each seed is shown to files of npm test alone', () => {
   const quick = filesOf('quick').map((path) => relative(ROOT, path));
-  const paths = [...listed('leaks'), ...listed('faults')].flatMap(({ files }) => files);
+  const paths = all.flatMap(({ files }) => files);
   expect(paths.filter((path) => !quick.some((file) => file.startsWith(path)))).toEqual([]);
 });
 

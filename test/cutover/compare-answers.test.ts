@@ -222,13 +222,9 @@ describe('not compared', () => {
 });
 
 describe('a difference', () => {
-  it('is one of 150,000, in a list of records or within a record', () => {
-    const many = <Value>(value: (nth: number) => Value): Value[] =>
-      Array.from({ length: 150_000 }, (_, nth) => value(nth));
-    const all = answer({ leases: many((nth) => ({ identifier: `${nth}` })), last_id: -1 });
-    expect(compare(leases([]), all).differences).toHaveLength(150_000);
-    const inside = [1, 2].map((value) => one({ floors: many(() => value) }));
-    expect(compare(inside[0]!, inside[1]!).differences).toHaveLength(150_000);
+  it('is one of 150,000 within a record', () => {
+    const [left, right] = [true, false].map((value) => one({ floors: Array(150_000).fill(value) }));
+    expect(compare(left!, right!).differences.length).toBe(150_000);
   });
 
   it('of a whole list holds no list', () => {

@@ -49,7 +49,7 @@ describe('import --dry-run', () => {
   });
   afterAll(() => world.end());
 
-  it.each(Array.from({ length: amount('DRY_RUNS', 15, 1_000) }, (_, seed) => seed))(
+  it.each(Array.from({ length: amount('DRY_RUNS', 8, 1_000) }, (_, seed) => seed))(
     'reports and refuses what the import does, and changes nothing: random files %d',
     async (seed) => {
       const dice = seededDice(seed);

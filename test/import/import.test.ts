@@ -5,6 +5,9 @@ import { createConnection } from 'mysql2/promise';
 import { importFolder } from '../../ingest/import/import-folder';
 import { eachTest, type ImportCase, SMALL } from './import-case';
 
+/** More than two batches. */
+const RECORDS = 1_900;
+
 describe('import', () => {
   let world: ImportCase;
   eachTest((empty) => (world = empty));
@@ -139,7 +142,7 @@ describe('import', () => {
   it.each(['units', 'tenants', 'leases'] as const)(
     'an import that was killed among its %s is completed by running it again',
     async (kind) => {
-      const numbers = Array.from({ length: 2500 }, (_, index) => index);
+      const numbers = Array.from({ length: RECORDS }, (_, index) => index);
       const group = 'north';
       const files = {
         'groups.ndjson': SMALL['groups.ndjson'],
@@ -156,12 +159,12 @@ describe('import', () => {
       await expect(killed).rejects.toThrow('killed');
       const half = await world.identifiers(kind);
       expect(half.length).toBeGreaterThan(0);
-      expect(half.length).toBeLessThan(2500);
+      expect(half.length).toBeLessThan(RECORDS);
       await world.import(files);
       const whole = await world.identifiers(kind);
-      expect(whole).toHaveLength(2500);
+      expect(whole).toHaveLength(RECORDS);
       expect(whole.slice(0, half.length)).toEqual(half);
-      expect((await world.everything()).pairs).toHaveLength(2500);
+      expect((await world.everything()).pairs).toHaveLength(RECORDS);
     },
   );
 
