@@ -4,6 +4,7 @@ import { insertHousehold } from '../db/household';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { unknownToken } from '../support/opaque-tokens';
+import { commandHere } from './command-here';
 import { type Ended, leasegate } from './leasegate';
 
 // A test starts the program several times, on a machine that may be busy.
@@ -31,7 +32,7 @@ afterEach(() => gateway.close());
 afterAll(() => database.drop());
 
 const run = (args: readonly string[], input?: string): Promise<Ended> =>
-  leasegate(['token', ...args], { DATABASE_URL: database.url }, input);
+  commandHere(['token', ...args], { DATABASE_URL: database.url }, input);
 
 /** What `list` prints for every token. */
 async function listed(): Promise<Record<string, unknown>[]> {
@@ -93,13 +94,14 @@ test('create, list and revoke, with a lifetime in hours', async () => {
 
 test('import adds a token once, and never prints it', async () => {
   const token = '4f1c9a70-77aa-4c1b-9d3e-0d6f2b8e5a11';
-  const imported = (input: string) => run(['import', '--subject', 'legacy', '--groups', 'north'], input);
+  const args = ['import', '--subject', 'legacy', '--groups', 'north'];
+  const imported = (input: string) => run(args, input);
   const done = {
     status: 0,
     stdout: '',
     stderr: expect.stringMatching(/^This is token \d+\. Only its SHA-256 hash is stored/),
   };
-  expect(await imported(`${token}\n`)).toEqual(done);
+  expect(await leasegate(['token', ...args], { DATABASE_URL: database.url }, `${token}\n`)).toEqual(done);
   expect(await tenantsSeen(token)).toEqual(['north-tenant']);
   expect(await listed()).toMatchObject([{ subject: 'legacy', groups: ['north'], expires: null }]);
 

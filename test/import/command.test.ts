@@ -83,7 +83,9 @@ describe('the command import', () => {
       await command().parseAsync(['.'], { from: 'user' });
       const kept = world.rejected();
       writeFileSync('groups.ndjson', '[]');
+      process.exitCode = undefined;
       await command().parseAsync(['.', '--dry-run'], { from: 'user' });
+      expect(process.exitCode).toBe(1);
       expect(world.rejected()).toEqual(kept);
       expect(readFileSync('rejects-dry-run.ndjson', 'utf8')).toContain('is not a JSON object');
     } finally {

@@ -131,7 +131,7 @@ it('lease-tenants.sql: a lease has each tenant whose identifier is in a pair, al
   const rows = (columns: string, ...values: string[]) =>
     `select ${columns} union all select ${values.join(' union all select ')}`;
   const files = {
-    'groups.sql': "select 'g' as identifier",
+    'groups.sql': "select 'g' as identifier;\n",
     'units.sql': "select 'u' as identifier, 'g' as `group`",
     'tenants.sql': rows("'t;1' as identifier, 'g' as `group`", "'t;2', 'g'", "'t;3', 'g'"),
     'leases.sql': rows(
