@@ -3,7 +3,7 @@
 import { type Expression, sql } from 'kysely';
 
 import type { LocalDate } from '../model/local-date';
-import { COUNT_LIMIT, type PageRequest, type RowId } from '../model/page';
+import { COUNT_PROBLEMS, type CountProblem, limitedCount, type PageRequest, type RowId } from '../model/page';
 import { among, ofGroup } from './match-keys';
 import { kindOfPage, pageOf, slot, slotsOfBounds } from './statements';
 import { MAX_COUNTED, type Prepared, type VisibleRecords } from './visible-records';
@@ -70,20 +70,20 @@ function pagesOfLeases(
   return tenants.map((tenant) => ({ name, build, values: { activeOn, after, before, tenants: [tenant], limit } }));
 }
 
-/** For each tenant, its number of leases. Null above the limit, and for all tenants if they have too many leases together. */
+/** For each tenant, its number of leases, or why they are not counted: for all tenants if they have too many leases together. */
 export async function leaseCountsOfTenants(
   records: VisibleRecords,
   tenants: readonly RowId[],
   activeOn: LocalDate | undefined,
-): Promise<(number | null)[]> {
+): Promise<(number | CountProblem)[]> {
   const rows = await pairsOf(records, tenants)
     .$if(activeOn !== undefined, (q) => q.where(isActiveOn('l', activeOn!)))
     .limit(MAX_COUNTED + 1)
     .execute();
-  if (rows.length > MAX_COUNTED) return tenants.map(() => null);
+  if (rows.length > MAX_COUNTED) return tenants.map(() => COUNT_PROBLEMS.TOO_MANY_ROWS);
   const counts = new Map<RowId, number>();
   for (const { tenant_id } of rows) counts.set(tenant_id, (counts.get(tenant_id) ?? 0) + 1);
-  return tenants.map((tenant) => counts.get(tenant) ?? 0).map((count) => (count > COUNT_LIMIT ? null : count));
+  return tenants.map((tenant) => limitedCount(counts.get(tenant) ?? 0));
 }
 
 function pairsOf(records: VisibleRecords, tenants: readonly RowId[] | Expression<RowId>) {

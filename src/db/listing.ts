@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely';
 
 import type { LeaseCriteria } from '../model/criteria';
-import { COUNT_LIMIT, type PageRequest, type RowId } from '../model/page';
+import { COUNT_LIMIT, type CountProblem, limitedCount, type PageRequest, type RowId } from '../model/page';
 import type { Group, Tenant } from '../model/records';
 import { among } from './match-keys';
 import { GROUP_COLUMNS, TENANT_COLUMNS, type TenantRow, toGroup, toTenant } from './rows';
@@ -24,8 +24,8 @@ export interface Listing<Record> {
   ids(bounds: PageRequest): Promise<RowId[]>;
   /** The records with these ids that still exist and are visible, in the order of the ids. */
   records(ids: readonly RowId[]): Promise<Record[] | TooMany>;
-  /** The number of all records. Null if there are too many, or if a count would read too many visible rows. */
-  count(): Promise<number | null>;
+  /** The number of all records, or why they are not counted. */
+  count(): Promise<number | CountProblem>;
 }
 
 export const EMPTY_LISTING: Listing<never> = {
@@ -57,7 +57,7 @@ export function groupsWithin(db: Kysely<AccessTables>, scope: GroupScope): Listi
         .selectFrom(all.as('counted'))
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
-      return total > COUNT_LIMIT ? null : total;
+      return limitedCount(total);
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { type Expression, type Kysely, sql } from 'kysely';
 
-import { COUNT_LIMIT, type RowId } from '../model/page';
+import { COUNT_PROBLEMS, type CountProblem, limitedCount, type RowId } from '../model/page';
 import { type PreparedStatement, type PreparedStatements, type Statement, withListAsSlot } from './statements';
 import type { Climb } from './search/ladder';
 import type { Tables } from './tables';
@@ -106,13 +106,16 @@ export class VisibleRecords {
     );
   }
 
-  /** The number of distinct ids, without null. Null above {@link COUNT_LIMIT}, and for more than `most` rows. */
-  async count(rows: Expression<{ id: RowId | null }>, most: number): Promise<number | null> {
+  /**
+   * The number of distinct ids, without null, or why they are not counted. The number of rows decides first: which of them were
+   * read is not determined.
+   */
+  async count(rows: Expression<{ id: RowId | null }>, most: number): Promise<number | CountProblem> {
     const { read, total } = await this.db
       .selectFrom(sql<{ id: RowId | null }>`(${rows})`.as('c'))
       .select((eb) => [eb.fn.countAll<number>().as('read'), eb.fn.count<number>('c.id').distinct().as('total')])
       .executeTakeFirstOrThrow();
-    return read > most || total > COUNT_LIMIT ? null : total;
+    return read > most ? COUNT_PROBLEMS.TOO_MANY_ROWS : limitedCount(total);
   }
 
   /** As a statement that serves every scope of its kind: the list of groups is a value of each call. */

@@ -7,6 +7,7 @@ export const NOTHING_MORE: Page<never> = {
   hasMore: false,
   hasNextPage: async () => false,
   hasPreviousPage: async () => false,
+  count: async () => 0,
   totalCount: async () => 0,
 };
 
@@ -28,12 +29,19 @@ export async function paginate<Record extends { rowId: RowId }>(
   const existsUpTo = async (id: RowId | undefined) =>
     id !== undefined && exists({ direction: 'backward', before: id + 1 });
 
+  let counting: ReturnType<typeof listing.count> | undefined;
+  const count = () => (counting ??= listing.count());
+
   return {
     records: direction === 'forward' ? records : records.reverse(),
     hasMore,
     hasNextPage: async () => (direction === 'forward' && hasMore) || existsFrom(before),
     hasPreviousPage: async () => (direction === 'backward' && hasMore) || existsUpTo(after),
-    totalCount: () => listing.count(),
+    count,
+    totalCount: async () => {
+      const counted = await count();
+      return typeof counted === 'number' ? counted : null;
+    },
   };
 }
 

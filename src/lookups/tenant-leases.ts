@@ -5,7 +5,7 @@ import type { Listing } from '../db/listing';
 import { leaseCountsOfTenants, leaseIdsOfTenants } from '../db/leases-of-tenants';
 import type { VisibleRecords } from '../db/visible-records';
 import type { LocalDate } from '../model/local-date';
-import { LEAST_OF_NESTED_PAGE, type Page, type PageRequest, type RowId } from '../model/page';
+import { type CountProblem, LEAST_OF_NESTED_PAGE, type Page, type PageRequest, type RowId } from '../model/page';
 import { type Lease, type LeaseParts, type Tenant, WHOLE_LEASE } from '../model/records';
 import { paginate } from './paginate';
 import { leasesWithin } from './find-records';
@@ -78,7 +78,7 @@ export class TenantLeases {
     });
   }
 
-  #counts(activeOn: LocalDate | undefined): DataLoader<RowId, number | null> {
+  #counts(activeOn: LocalDate | undefined): DataLoader<RowId, number | CountProblem> {
     return this.#loader(['count', activeOn], (records, tenantIds) =>
       leaseCountsOfTenants(records, tenantIds, activeOn),
     );

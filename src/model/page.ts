@@ -13,8 +13,16 @@ export const LEASES_PER_TENANT = 10;
 /** The least records that a page of a tenant’s leases counts as, because finding it costs as much as several records (decision 34). */
 export const LEAST_OF_NESTED_PAGE = 5;
 
-/** A `totalCount` above this is null. */
+/** The most records that are counted. */
 export const COUNT_LIMIT = 10_000;
+
+/** Why there is no total count (decision 50). */
+export const COUNT_PROBLEMS = { TOO_MANY_RECORDS: 'TOO_MANY_RECORDS', TOO_MANY_ROWS: 'TOO_MANY_ROWS' } as const;
+export type CountProblem = keyof typeof COUNT_PROBLEMS;
+
+/** A total count within {@link COUNT_LIMIT}. */
+export const limitedCount = (total: number): number | CountProblem =>
+  total > COUNT_LIMIT ? COUNT_PROBLEMS.TOO_MANY_RECORDS : total;
 
 /** The requested part of a listing. `after` and `before` are exclusive (decision 1). */
 export interface PageRequest {
@@ -32,6 +40,8 @@ export interface Page<Record> {
   readonly hasMore: boolean;
   hasNextPage(): Promise<boolean>;
   hasPreviousPage(): Promise<boolean>;
-  /** All records of the listing, whatever the cursors. Null above {@link COUNT_LIMIT}, or when counting would read too many visible rows. */
+  /** All records of the listing, whatever the cursors, or why they are not counted. */
+  count(): Promise<number | CountProblem>;
+  /** The same; null if they are not counted. */
   totalCount(): Promise<number | null>;
 }

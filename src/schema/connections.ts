@@ -1,8 +1,8 @@
 /** Relay connections: one definition for every kind of record. */
 
-import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
+import { type ClassType, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 
-import { COUNT_LIMIT, type Page, type RowId } from '../model/page';
+import { COUNT_LIMIT, COUNT_PROBLEMS, type CountProblem, type Page, type RowId } from '../model/page';
 import type { Group, Lease, Tenant } from '../model/records';
 import { GroupNode, lazyField, LeaseNode, TenantNode } from './object-types';
 import { type Kind, encodeCursor } from './opaque-ids';
@@ -34,6 +34,15 @@ export class PageInfo {
     return this.page.hasPreviousPage();
   }
 }
+
+registerEnumType(COUNT_PROBLEMS, {
+  name: 'TotalCountProblem',
+  description: 'Why there is no total count.',
+  valuesConfig: {
+    TOO_MANY_RECORDS: { description: `There are more than ${COUNT_LIMIT.toLocaleString('en')}.` },
+    TOO_MANY_ROWS: { description: 'Counting would read too many rows that the caller may see.' },
+  },
+});
 
 function connectionOf<Record extends { rowId: RowId }, NodeOf extends object>(
   kind: Kind,
@@ -82,6 +91,15 @@ function connectionOf<Record extends { rowId: RowId }, NodeOf extends object>(
     })
     totalCount(): Promise<number | null> {
       return this.page.totalCount();
+    }
+
+    @Field(() => COUNT_PROBLEMS, {
+      nullable: true,
+      description: 'Why `totalCount` is null; null if it is a number. It costs as much as `totalCount`.',
+    })
+    async totalCountProblem(): Promise<CountProblem | null> {
+      const counted = await this.page.count();
+      return typeof counted === 'number' ? null : counted;
     }
   }
   lazyField(Connection, 'edges', ({ page, nodes }) =>

@@ -74,7 +74,7 @@ async function expectSame(call: Call, sent: string | undefined = token): Promise
 
 const EVERY_LEASE = `query ($tenant: TenantMatch!, $first: Int, $after: String, $active: Boolean) {
   leasesForTenant(tenant: $tenant, first: $first, after: $after, active: $active) {
-    totalCount edges { cursor node { id } }
+    totalCount totalCountProblem edges { cursor node { id } }
     nodes { id identifier startDate endDate moveInDate isFurnished minimumDaysNotice deposit rent unitId unitExternalRef unitNumber
       address { buildingName city latitude longitude } group { id identifier externalRef }
       tenants { id identifier emailAddress active leases(first: 1) { nodes { identifier } pageInfo { hasNextPage endCursor } } } }

@@ -90,6 +90,18 @@ describe('a connection', () => {
     await client.send({ query: '{ tenantsByLease(first: 1) { nodes { identifier } pageInfo { hasNextPage } } }' });
     expect(statements.filter((sql) => sql.includes('count('))).toEqual([]);
   });
+
+  it('counts once for totalCount and totalCountProblem, one of which is null', async () => {
+    const selected = 'totalCountProblem totalCount again: totalCountProblem';
+    const query = `query ($tenant: TenantMatch!) { leasesForTenant(tenant: $tenant) { ${selected} } }`;
+    statements = [];
+    const { data: few } = await client.send({ query, variables: ACME });
+    const { data: many } = await client.send({ query: `{ tenantsByLease { ${selected} } }` });
+    expect(few).toEqual({ leasesForTenant: { totalCountProblem: null, totalCount: 101, again: null } });
+    const problem = 'TOO_MANY_RECORDS';
+    expect(many).toEqual({ tenantsByLease: { totalCountProblem: problem, totalCount: null, again: problem } });
+    expect(statements.filter((sql) => sql.includes('count('))).toHaveLength(2);
+  });
 });
 
 describe('the leases of many tenants at once', () => {

@@ -66,6 +66,7 @@ test.each<[string, Readonly<Record<string, unknown>>, number]>([
     26,
   ],
   ['{ tenantsByLease(first: 3) { nodes { leases(first: 0) { totalCount } } } }', {}, 303],
+  ['{ tenantsByLease(first: 3) { totalCountProblem } }', {}, 103],
   ['{ tenantsByLease(first: 3) { nodes { leases(first: 0) { pageInfo { endCursor } } } } }', {}, 18],
   ['{ tenantsByLease(first: 3) { nodes { leases(first: 6) { nodes { id } } } } }', {}, 21],
   ['{ a: node(id: "x") { id } nodes(ids: ["x", "y"]) { id } }', {}, 203],

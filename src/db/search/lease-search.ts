@@ -4,7 +4,7 @@ import { type Expression, sql } from 'kysely';
 
 import type { TenantCriteria } from '../../model/criteria';
 import type { LocalDate } from '../../model/local-date';
-import type { PageRequest, RowId } from '../../model/page';
+import type { CountProblem, PageRequest, RowId } from '../../model/page';
 import { ofGroup } from '../match-keys';
 import { type Bounds, kindOfPage, pageOf, slot, slotsOfBounds } from '../statements';
 import { by, joined, MAX_COUNTED, type VisibleRecords } from '../visible-records';
@@ -61,7 +61,7 @@ export class LeaseSearch implements Search {
   }
 
   /** Whether there is a count depends only on rows that the caller may see (decision 32). Inactive leases are read as well. */
-  count(): Promise<number | null> {
+  count(): Promise<number | CountProblem> {
     const { activeOn } = this.criteria;
     const rows =
       activeOn === undefined

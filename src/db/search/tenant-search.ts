@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 
 import type { LeaseCriteria } from '../../model/criteria';
-import type { PageRequest, RowId } from '../../model/page';
+import { COUNT_PROBLEMS, type CountProblem, type PageRequest, type RowId } from '../../model/page';
 import { bytes, ofGroup } from '../match-keys';
 import { pageOf } from '../statements';
 import { by, joined, MAX_COUNTED, type VisibleRecords } from '../visible-records';
@@ -54,7 +54,7 @@ export class TenantSearch implements Search {
   }
 
   /** Whether there is a count depends only on rows that the caller may see (decision 32): each start gives the same number. */
-  async count(): Promise<number | null> {
+  async count(): Promise<number | CountProblem> {
     const counted = (index: string, most: number) =>
       this.records.count(
         this.#matches(index).$if(most < Infinity, (q) => q.limit(most + 1)),
@@ -66,7 +66,7 @@ export class TenantSearch implements Search {
     const starts = [...this.#startsOfUnits, this.#startOfPairs];
     const [[place = null] = []] = await this.records.values([[firstFitting(starts, MAX_COUNTED_WITH_ADDRESS)]]);
     const start = startAtPlace(starts, place);
-    return start === undefined ? null : counted(start.index, MAX_COUNTED);
+    return start === undefined ? COUNT_PROBLEMS.TOO_MANY_ROWS : counted(start.index, MAX_COUNTED);
   }
 
   /** Whether one index has the matches in the order of the page, and no other row. It has several groups one after the other. */

@@ -79,7 +79,7 @@ export function costOf(field: FieldNode, definition: Definition | undefined, pla
     return { fixed: page, perRecord: 0 };
   }
   if (isConnection(parent)) {
-    if (definition.name === 'totalCount') return { fixed: COUNT, perRecord: 0 };
+    if (definition.name.startsWith('totalCount')) return { fixed: COUNT, perRecord: 0 };
     return isList ? { fixed: 0, perRecord: below } : { fixed: below, perRecord: 0 };
   }
   if (definition.name === 'node' && field.arguments?.length) return { fixed: 1 + below, perRecord: 0 };
