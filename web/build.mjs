@@ -1,32 +1,30 @@
-/** Builds `dist/web/`: the pages, and their compressed assets. Only this build needs the libraries, so an installed package has none of them. */
+/** Builds `dist/web/`: the pages, and their compressed assets. */
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import { transformFileSync } from '@swc/core';
 
 const SOURCE = import.meta.dirname;
 const TARGET = join(SOURCE, '..', 'dist', 'web');
-const require = createRequire(import.meta.url);
 
 const SCRIPTS = [
   'document',
   'example-operations',
+  'explorer-roles',
   'graphql',
   'header',
-  'explained',
   'held-token',
   'openapi-document',
   'reference',
+  'request-form',
+  'requests',
   'start',
   'viewer',
 ];
 
-/** A file of a package, even if its `exports` do not list it. */
-const fromPackage = (name, file) => readFileSync(join(dirname(require.resolve(`${name}/package.json`)), file), 'utf8');
 /** A file of `vendor/`, whose README gives its origin. */
 const vendored = (name, file) => readFileSync(join(SOURCE, 'vendor', name, file), 'utf8');
 const own = (file) => readFileSync(join(SOURCE, file), 'utf8');
@@ -40,8 +38,6 @@ const ASSETS = new Map([
   ['graphiql.js', withoutSourceMap(vendored('graphiql', 'graphiql.min.js'))],
   // Fonts are seven eighths of the file. The pages use system fonts.
   ['graphiql-library.css', vendored('graphiql', 'graphiql.min.css').replace(/@font-face\{[^}]*\}/g, '')],
-  ['swagger-ui.js', withoutSourceMap(fromPackage('swagger-ui-dist', 'swagger-ui-bundle.js'))],
-  ['swagger-ui-library.css', withoutSourceMap(fromPackage('swagger-ui-dist', 'swagger-ui.css'))],
   ['licences.txt', licences()],
 ]);
 
@@ -56,8 +52,8 @@ const PAGES = [
   {
     name: 'reference',
     title: 'REST reference · Leasegate',
-    styles: ['swagger-ui-library.css', 'reference.css'],
-    scripts: ['swagger-ui.js'],
+    styles: ['reference.css'],
+    scripts: [],
   },
 ];
 
@@ -68,14 +64,11 @@ function scriptOf(file) {
 
 /** The licences of copied files, which each licence requires. */
 function licences() {
-  const files = [
-    ...['react', 'react-dom', 'graphiql'].map((name) => [name, 'LICENSE', vendored]),
-    ...['NOTICE', 'LICENSE', 'swagger-ui-bundle.js.LICENSE.txt'].map((file) => ['swagger-ui-dist', file, fromPackage]),
-  ];
-  return files.map(([name, file, read]) => `${name}: ${file}\n\n${read(name, file).trim()}\n`).join('\n\n');
+  const names = ['react', 'react-dom', 'graphiql'];
+  return names.map((name) => `${name}: LICENSE\n\n${vendored(name, 'LICENSE').trim()}\n`).join('\n\n');
 }
 
-/** `{{base}}` and `{{assets}}` are replaced by the gateway. */
+/** The gateway replaces `{{base}}`, `{{assets}}`, `{{explain}}` and `{{documents}}`. */
 function pageOf({ name, title, styles, scripts }) {
   const head = [
     ...['pages.css', ...styles].map((file) => `<link rel="stylesheet" href="{{assets}}${file}" />`),

@@ -1,4 +1,4 @@
-/** Reads the document of a page. */
+/** Reads and extends the document of a page. */
 
 /** The base path of the gateway. */
 export const base = document.body.dataset.base ?? '';
@@ -11,3 +11,18 @@ export function element<Kind extends HTMLElement>(id: string, kind: new () => Ki
   if (!(found instanceof kind)) throw new Error(`The page has no ${id}.`);
   return found;
 }
+
+/** A new element. A string becomes text, never markup. */
+export function create<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]>,
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const created = Object.assign(document.createElement(tag), properties);
+  created.append(...children);
+  return created;
+}
+
+/** The nodes of a text whose code is between backticks. */
+export const withCode = (text: string): (Node | string)[] =>
+  text.split('`').map((part, index) => (index % 2 === 0 ? part : create('code', {}, part)));

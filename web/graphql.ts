@@ -1,9 +1,11 @@
 /** The GraphQL explorer: GraphiQL with the token of the header. */
 
+import { correctRoles } from './explorer-roles.js';
 import { element, graphqlUrl } from './document.js';
 import { type ExampleOperation, exampleOperations } from './example-operations.js';
 import { setUpHeader } from './header.js';
-import { authorization, linkedValues } from './held-token.js';
+import { linkedValues } from './held-token.js';
+import { send } from './requests.js';
 
 /** A link to `/graphql?query=…` opens with that query, but does not run it. */
 function linkedOperation(): ExampleOperation | undefined {
@@ -40,6 +42,7 @@ const root = ReactDOM.createRoot(explorer);
 setUpHeader(render);
 const defaultTabs = firstTabs();
 letTabMoveOn(explorer);
+correctRoles(document.body);
 render();
 
 /** A new fetcher makes GraphiQL read the schema again, which may need the new token (`INTROSPECTION`). */
@@ -54,12 +57,18 @@ function render(): void {
     showPersistHeadersSettings: false,
     forcedTheme: 'system',
   };
-  root.render(React.createElement(GraphiQL, properties, React.createElement(GraphiQL.Logo, null, ' ')));
+  // The script below changes the text of the output, which React leaves alone.
+  const outcome = React.createElement(GraphiQL.Footer, null, React.createElement('output', { id: 'outcome' }));
+  root.render(React.createElement(GraphiQL, properties, React.createElement(GraphiQL.Logo, null, ' '), outcome));
 }
 
+/** It shows the status and the time of each answer, except that of the query for the schema, which GraphiQL sends itself. */
 function newFetcher(): Fetcher {
-  const send = GraphiQL.createFetcher({ url: graphqlUrl(), headers: authorization() });
-  return (operation, options) => send(withFittingName(operation), options);
+  return async (operation) => {
+    const { text, summary } = await send(graphqlUrl(), JSON.stringify(withFittingName(operation)));
+    if (operation.operationName !== 'IntrospectionQuery') element('outcome', HTMLElement).textContent = summary;
+    return JSON.parse(text) as unknown;
+  };
 }
 
 /** Shortly after an edit, GraphiQL still sends the name of the previous operation. */

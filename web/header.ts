@@ -1,7 +1,8 @@
 /** The header of every page: the current page, the token and its subject. */
 
 import { element, graphqlUrl } from './document.js';
-import { authorization, heldToken, holdToken, takeFromAddress } from './held-token.js';
+import { heldToken, holdToken, takeFromAddress } from './held-token.js';
+import { send } from './requests.js';
 import { type Viewer, describeViewer } from './viewer.js';
 
 const VIEWER = '{ viewer { subject tokenExpiresAt allGroups groups(first: 3) { nodes { identifier } totalCount } } }';
@@ -35,12 +36,8 @@ async function showViewer(): Promise<void> {
 
 async function queryViewer(): Promise<{ text: string; state: string }> {
   try {
-    const response = await fetch(graphqlUrl(), {
-      method: 'POST',
-      headers: { ...authorization(), 'Content-Type': 'application/json', Accept: 'application/json' },
-      body: JSON.stringify({ query: VIEWER }),
-    });
-    const { data, errors } = (await response.json()) as {
+    const { text } = await send(graphqlUrl(), JSON.stringify({ query: VIEWER }));
+    const { data, errors } = JSON.parse(text) as {
       data?: { viewer: Viewer } | null;
       errors?: readonly { message: string }[];
     };

@@ -1,10 +1,10 @@
-/** The REST reference: Swagger UI over the gateway's own OpenAPI document, with the token of the header. */
+/** The REST reference, from the gateway's own OpenAPI document. */
 
-import { base, element } from './document.js';
-import { withExplanation } from './explained.js';
+import { base, create, element, withCode } from './document.js';
 import { setUpHeader } from './header.js';
-import { authorization, exampleValues } from './held-token.js';
-import { type OpenApiDocument, prepared } from './openapi-document.js';
+import { exampleValues } from './held-token.js';
+import { type Field, headers, type OpenApiDocument, type Operation, operations } from './openapi-document.js';
+import { requestForm } from './request-form.js';
 
 async function readDocument(): Promise<OpenApiDocument> {
   const response = await fetch(`${base}/openapi.json`, { headers: { Accept: 'application/json' } });
@@ -12,58 +12,87 @@ async function readDocument(): Promise<OpenApiDocument> {
   return (await response.json()) as OpenApiDocument;
 }
 
-const explains = document.body.dataset.explain === 'on';
+type Cell = readonly (Node | string)[];
 
-/** Removes the token from Swagger UI. Only the header of the page has a field for it, which hides the text. */
-const tokenInHeader = () => ({
-  wrapComponents: {
-    authorizeBtn: () => () => null,
-    authorizeOperationBtn: () => () => null,
-    curl: (Curl: unknown, system: SwaggerSystem) => {
-      const Hidden = ({ request, ...others }: { request: SentRequest }) =>
-        system.React.createElement(Curl, { ...others, request: withoutToken(request) });
-      return explains ? withExplanation(Hidden, system) : Hidden;
-    },
-  },
-});
+/** A long name may break after `_` and `.`, so that a column can be narrow. */
+function code(text: string): Cell {
+  if (text === '') return [];
+  const parts = text.split(/(?<=[_.])/).flatMap((part) => [part, create('wbr', {})]);
+  return [create('code', {}, ...parts)];
+}
 
-const withoutToken = (request: SentRequest): SentRequest =>
-  request.hasIn(['headers', 'Authorization'])
-    ? request.setIn(['headers', 'Authorization'], 'Bearer <ACCESS_TOKEN>')
-    : request;
+/** A table whose first column names its rows. */
+function table(className: string, titles: readonly string[], rows: readonly (readonly Cell[])[]): HTMLElement {
+  const head = titles.map((title) => create('th', { scope: 'col' }, title));
+  const body = rows.map(([name = [], ...cells]) =>
+    create('tr', {}, create('th', { scope: 'row' }, ...name), ...cells.map((cell) => create('td', {}, ...cell))),
+  );
+  return create('table', { className }, create('thead', {}, create('tr', {}, ...head)), create('tbody', {}, ...body));
+}
 
-function followTheme(): void {
-  const dark = matchMedia('(prefers-color-scheme: dark)');
-  const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-  dark.addEventListener('change', follow);
-  follow();
+const fieldTable = (fields: readonly Field[]): HTMLElement =>
+  table(
+    'fields',
+    ['Field', 'Type', 'Meaning', 'Example'],
+    fields.map(({ name, type, meaning, example }) => [code(name), [type], withCode(meaning), code(example)]),
+  );
+
+function section(operation: Operation): HTMLElement {
+  const { id, path, summary, description, aboutFields, fields, answerFields, errors } = operation;
+  const errorRows = errors.map(({ status, type, when }) => [code(type), [status], withCode(when)]);
+  return create(
+    'section',
+    { className: 'operation', id, ariaLabel: summary },
+    create('h2', {}, summary),
+    create('p', { className: 'path' }, create('code', {}, `POST ${base}${path}`)),
+    create('p', {}, ...withCode(description)),
+    create(
+      'div',
+      { className: 'columns' },
+      create('div', {}, create('h3', {}, 'Fields'), fieldTable(fields), create('p', {}, ...withCode(aboutFields))),
+      create(
+        'div',
+        { className: 'errors' },
+        create('h3', {}, 'Errors'),
+        table('types', ['Type', 'Status', 'When'], errorRows),
+      ),
+      requestForm(operation),
+    ),
+    create('details', {}, create('summary', {}, 'Fields of the answer'), fieldTable(answerFields)),
+  );
+}
+
+function sharedHeaders(document: OpenApiDocument): HTMLElement {
+  const rows = headers(document).map(({ name, statuses, meaning, example }) => [
+    code(name),
+    [statuses],
+    withCode(meaning),
+    code(example),
+  ]);
+  return create(
+    'section',
+    { ariaLabel: 'Headers of the answers' },
+    create(
+      'details',
+      {},
+      create('summary', {}, 'Headers of the answers'),
+      table('fields', ['Header', 'Status', 'Meaning', 'Example'], rows),
+    ),
+  );
 }
 
 async function show(): Promise<void> {
   const place = element('reference', HTMLElement);
   try {
-    const spec = prepared(await readDocument(), { base, examples: exampleValues() });
-    SwaggerUIBundle({
-      spec,
-      domNode: place,
-      presets: [SwaggerUIBundle.presets.apis],
-      plugins: [tokenInHeader],
-      requestInterceptor: (request) => ({ ...request, headers: { ...request.headers, ...authorization() } }),
-      // By default, the document would be sent to a validator on another host.
-      validatorUrl: null,
-      tryItOutEnabled: true,
-      docExpansion: 'list',
-      defaultModelsExpandDepth: 0,
-    });
+    const document = await readDocument();
+    const about = document.info.description.split('\n\n').map((text) => create('p', {}, ...withCode(text)));
+    const sections = operations(document, exampleValues()).map(section);
+    place.replaceChildren(...about, ...sections, sharedHeaders(document));
   } catch (error) {
-    const problem = document.createElement('p');
-    problem.className = 'problem';
-    problem.setAttribute('role', 'alert');
-    problem.textContent = `The reference cannot be shown. ${(error as Error).message}`;
-    place.replaceChildren(problem);
+    const text = `The reference cannot be shown. ${(error as Error).message}`;
+    place.replaceChildren(create('p', { className: 'problem', role: 'alert' }, text));
   }
 }
 
-followTheme();
 setUpHeader();
 void show();

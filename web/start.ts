@@ -3,6 +3,7 @@
 import { base, element } from './document.js';
 import { setUpHeader } from './header.js';
 import { exampleValues } from './held-token.js';
+import { curlCommand } from './requests.js';
 
 const EVERY_MS = 10_000;
 
@@ -36,6 +37,7 @@ setUpHeader();
 void showHealth();
 setInterval(() => void showHealth(), EVERY_MS);
 document.addEventListener('visibilitychange', () => void showHealth());
-element('curl', HTMLElement).textContent = `curl ${location.origin}${base}/leases/find-for-tenant/ \\
-  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify({ email_address: exampleValues().email }).replaceAll("'", `'\\''`)}'`;
+element('curl', HTMLElement).textContent = curlCommand(
+  `${location.origin}${base}/leases/find-for-tenant/`,
+  JSON.stringify({ email_address: exampleValues().email }),
+);

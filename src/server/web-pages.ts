@@ -6,6 +6,7 @@ import { extname, join } from 'node:path';
 
 import { type RequestHandler, Router } from 'express';
 
+import type { Settings } from '../config/settings';
 import { ServiceError } from '../errors';
 import { type Admitted, type AdmittedHandler, allowOnly, markTransport } from '../http/admitted';
 import { Content, once } from '../http/content';
@@ -27,6 +28,7 @@ interface Manifest {
 }
 
 interface PagesOptions {
+  readonly settings: Pick<Settings, 'introspection'>;
   readonly basePath: string;
   readonly rest: { readonly explain: 'on' | 'off' };
   readonly admitted: Admitted;
@@ -42,7 +44,8 @@ export interface Pages {
 }
 
 /** Serves the web pages. */
-export function webPages({ basePath, rest, admitted, shareWithOrigins, problems }: PagesOptions): Pages {
+export function webPages(options: PagesOptions): Pages {
+  const { settings, basePath, rest, admitted, shareWithOrigins, problems } = options;
   const folder = join(packageFolder(), 'dist', 'web');
   const manifest = once(async () => JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')) as Manifest);
   const assets = once(async () => {
@@ -56,6 +59,9 @@ export function webPages({ basePath, rest, admitted, shareWithOrigins, problems 
     };
     return new Map<string, Content>(await Promise.all(names.map(read)));
   });
+  // A browser that follows a link sends no token.
+  const documents = settings.introspection === 'public' ? ['openapi.json', 'schema.graphql'] : ['openapi.json'];
+  const links = documents.map((name) => `<a href="${basePath}/${name}">${name}</a>`).join(' · ');
   const page = (name: string): AdmittedHandler => {
     const content = once(async () => {
       const { version } = await manifest();
@@ -63,7 +69,8 @@ export function webPages({ basePath, rest, admitted, shareWithOrigins, problems 
       const html = template
         .replaceAll('{{base}}', basePath)
         .replaceAll('{{assets}}', `${basePath}/assets/${version}/`)
-        .replace('{{explain}}', rest.explain);
+        .replace('{{explain}}', rest.explain)
+        .replace('{{documents}}', links);
       // `/graphql` answers with a page or with GraphQL.
       return new Content(html, PAGE_HEADERS, 'Accept');
     });
@@ -96,7 +103,7 @@ const POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
   'style-src': "'self'",
-  // The style sheets of the two libraries contain icons.
+  // The style sheet of GraphiQL contains icons.
   'img-src': "'self' data:",
   'connect-src': "'self'",
   'form-action': "'self'",

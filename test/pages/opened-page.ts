@@ -7,13 +7,13 @@ export interface OpenedPage {
   close(): Promise<void>;
 }
 
-/** A new tab with nothing remembered. `width` in pixels. */
+/** A new tab with nothing remembered and without transitions. `width` in pixels. */
 export async function openPage(
   browser: Browser,
   url: string,
   { width = 1280, colorScheme = 'light' }: { width?: number; colorScheme?: 'light' | 'dark' } = {},
 ): Promise<OpenedPage> {
-  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => problems.push(`${message.type()}: ${message.text()}`));

@@ -120,8 +120,7 @@ function write(version, { filename, tarball, sbom, packages, sha256 }) {
   const paths = { tarball: join(OUTPUT, filename), sbom: join(OUTPUT, `leasegate-${version}.cdx.json`) };
   copyFileSync(tarball, paths.tarball);
   writeFileSync(`${paths.tarball}.sha256`, `${sha256}  ${filename}\n`);
-  const { 'swagger-ui-dist': swagger } = JSON.parse(text('package.json')).devDependencies;
-  const bundled = { ...JSON.parse(text('web/vendor/versions.json')), 'swagger-ui-dist': swagger };
+  const bundled = JSON.parse(text('web/vendor/versions.json'));
   const time = new Date(run('git', ['log', '-1', '--format=%cI']).trim()).toISOString();
   writeFileSync(paths.sbom, `${JSON.stringify(settledSbom(sbom, { packages, bundled, sha256, time }), null, 2)}\n`);
   return paths;
