@@ -126,12 +126,17 @@ export class KeySetError extends Error {
   override readonly name = 'KeySetError';
 }
 
+/** Fetches a key set, and returns its keys that can verify tokens. @throws {KeySetError} */
+export async function fetchKeySet(url: string): Promise<JWK[]> {
+  return (await fetchKeys(url)).filter((key): key is JWK => whyUnusable(key) === undefined);
+}
+
 /**
- * Fetches a JSON Web Key Set (RFC 7517) and returns the keys that can verify tokens.
+ * Fetches a JSON Web Key Set (RFC 7517) and returns whatever it contains as keys.
  * Redirects are not followed: only a setting decides whose keys are trusted.
  * @throws {KeySetError}
  */
-export async function fetchKeySet(url: string): Promise<JWK[]> {
+export async function fetchKeys(url: string): Promise<unknown[]> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const text = await fetchText(url, signal).catch((error: unknown) => {
     if (error instanceof KeySetError) throw error;
@@ -141,7 +146,7 @@ export async function fetchKeySet(url: string): Promise<JWK[]> {
   });
   const keys = keysOf(text);
   if (keys.length > MAX_KEYS) throw new KeySetError(`has more than ${MAX_KEYS} keys`);
-  return keys.filter(isUsable);
+  return keys;
 }
 
 async function fetchText(url: string, signal: AbortSignal): Promise<string> {
@@ -175,17 +180,20 @@ function keysOf(text: string): unknown[] {
 }
 
 /**
- * A public key that AUTH_JWT_PUBLIC_KEY would accept too, for signatures by an algorithm of its type.
- * A key that was published with its private part is refused: anyone could sign with it.
+ * Why a key of a set verifies no token; undefined for a public key that AUTH_JWT_PUBLIC_KEY would accept too, for signatures by
+ * an algorithm of its type. A key that was published with its private part is refused: anyone could sign with it.
  */
-function isUsable(jwk: unknown): jwk is JWK {
+export function whyUnusable(jwk: unknown): string | undefined {
   try {
     const { d, use = 'sig', alg } = jwk as JWK;
     const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' });
-    const forSignatures = use === 'sig' && (alg === undefined || algorithmsOf(key).includes(alg));
-    return d === undefined && forSignatures && verifiesTokens(key) && isSmall(key);
+    if (d !== undefined) return 'contains its private part';
+    if (use !== 'sig') return 'is not for signatures';
+    if (!verifiesTokens(key) || !isSmall(key)) return 'has a type or size that is not accepted';
+    if (alg !== undefined && !algorithmsOf(key).includes(alg)) return `is not for ${algorithmsOf(key).join(' or ')}`;
+    return undefined;
   } catch {
-    return false;
+    return 'is not a public key';
   }
 }
 

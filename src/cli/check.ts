@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { Command, Option } from 'commander';
 import type { Kysely } from 'kysely';
 
-import { fetchKeySet, KeySetError } from '../auth/key-set';
+import { fetchKeys, KeySetError, whyUnusable } from '../auth/key-set';
 import { COMMAND_CONNECTION, connect } from '../db/connect';
 import { databaseReport } from '../db/pool/failures';
 import { checkSchema } from '../db/schema-check';
@@ -90,11 +90,16 @@ interface Result {
   readonly problems: readonly string[];
   /** The migrations that only a newer release knows. */
   readonly newer?: readonly string[];
+  /** The keys of the set that verify no token, and why. A provider may publish keys for other purposes. */
+  readonly unusable?: readonly string[];
 }
 
-function line({ what, problems, newer = [] }: Result): string {
-  if (problems.length > 0) return `${what}: ${badStyle(problems.join('; '))}`;
-  return `${what}: ${goodStyle('ok')}${newer.length === 0 ? '' : `, with ${newer.join(', ')} of a newer release`}`;
+function line({ what, problems, newer = [], unusable = [] }: Result): string {
+  const remarks = [
+    ...(newer.length === 0 ? [] : [`, with ${newer.join(', ')} of a newer release`]),
+    ...(unusable.length === 0 ? [] : [`; keys that verify no token: ${unusable.length} (${unusable.join(', ')})`]),
+  ];
+  return `${what}: ${problems.length > 0 ? badStyle(problems.join('; ')) : goodStyle('ok')}${remarks.join('')}`;
 }
 
 async function results(environment: Environment, dataChecks: readonly DataCheck[]): Promise<Result[]> {
@@ -151,12 +156,23 @@ async function keySetResults(environment: Environment): Promise<Result[]> {
   // A query may hold a secret.
   const [address] = url.split('?');
   try {
-    const keys = await fetchKeySet(url);
-    return [{ what: 'key set', problems: keys.length > 0 ? [] : [`${address} has no key that can verify a token`] }];
+    const keys = await fetchKeys(url);
+    const unusable = keys.flatMap((key) => {
+      const reason = whyUnusable(key);
+      return reason === undefined ? [] : [`${keyName(key)} ${reason}`];
+    });
+    const problems = keys.length > unusable.length ? [] : [`${address} has no key that can verify a token`];
+    return [{ what: 'key set', problems, ...(unusable.length > 0 && { unusable }) }];
   } catch (error) {
     if (!(error instanceof KeySetError)) throw error;
     return [{ what: 'key set', problems: [`${address} ${error.message}${systemReport(error)}`] }];
   }
+}
+
+/** The quoted id of a key. The provider may send any text. */
+function keyName(key: unknown): string {
+  const { kid } = (key ?? {}) as { readonly kid?: unknown };
+  return typeof kid === 'string' ? JSON.stringify(kid.replace(/[^\x20-\x7e]/g, '?').slice(0, 60)) : 'a key without id';
 }
 
 /** The code that the system reported, which `fetch` nests two causes deep. */
