@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { leasegate, type Program, serve } from '../cli/leasegate';
 import { everyGroup, json, LEASES, send } from '../http/client';
 import { insertHousehold } from '../db/household';
+import { anchors, localLinks } from '../docs/markdown';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_SECRET } from '../support/tokens';
 import { install, pack, ROOT, runPackageScript } from './packed';
@@ -66,19 +67,17 @@ describe('what is packed', () => {
     remove();
   });
 
-  test('documents whose links lead to what is packed', () => {
-    const isPacked = (target: string) =>
-      packed.files.some((path) => path === target || path.startsWith(target.endsWith('/') ? target : `${target}/`));
-    const broken = packed.files
-      .filter((path) => path.endsWith('.md'))
-      .flatMap((path) =>
-        [...read(path).matchAll(/\]\(([^)\s]+)\)/g)]
-          .map(([, target = '']) => target)
-          .filter((target) => !/^(?:[a-z]+:|#)/.test(target))
-          .map((target) => join(path, '..', target.split('#')[0]!))
-          .filter((target) => !isPacked(target))
-          .map((target) => `${path}: ${target}`),
-      );
+  test('documents whose links lead to what is packed, and to headings that are in it', () => {
+    const isDocument = (path: string) => path.endsWith('.md');
+    const isPacked = (target: string) => packed.files.some((path) => path === target || path.startsWith(`${target}/`));
+    const broken = packed.files.filter(isDocument).flatMap((path) =>
+      localLinks(read(path))
+        .filter(({ path: target, anchor }) => {
+          const file = target === '' ? path : join(path, '..', target).replace(/\/$/, '');
+          return !isPacked(file) || (anchor !== undefined && !anchors(read(file)).includes(anchor));
+        })
+        .map(({ path: target, anchor }) => `${path}: ${target}#${anchor}`),
+    );
     expect(broken).toEqual([]);
   });
 
