@@ -2,8 +2,6 @@ import { Writable } from 'node:stream';
 
 import { pino } from 'pino';
 
-import { type ErrorReason, ServiceError } from '../../src/errors';
-import { verdictOf } from '../../src/server/token-check';
 import { errorType, json, LEASES, send, sendGraphQL, TENANTS } from '../http/client';
 import { scrape } from '../http/scraped';
 import { startTestGateway, type TestGateway } from '../support/gateway';
@@ -143,13 +141,4 @@ test('failed and successful fetches, and the age of the last key set', async () 
   now += 60_000;
   expect(await metricsNow(unknown)).toEqual({ failed: 2, loaded: 2, age: 0 });
   await own.close();
-});
-
-test.each<ErrorReason>(['serviceUnavailable', 'timeout', 'overloaded'])(
-  'a check that ends with %s is counted as unavailable',
-  (reason) => expect(verdictOf(new ServiceError(reason))).toBe('unavailable'),
-);
-
-test('a check that fails for another reason is counted as unavailable', () => {
-  expect(verdictOf(new Error('broken'))).toBe('unavailable');
 });

@@ -39,18 +39,6 @@ test('the last keys are kept through an outage of any length; a new key id is in
   expect([await one.verdict(next), await one.verdict(token)]).toEqual(['joe', 'jane']);
 });
 
-test('while the provider fails, a fetch starts at most once in 30 s', async () => {
-  const one = gateway();
-  expect(await one.verdict(token)).toBe('jane');
-  provider.instead = (_request, response) => response.writeHead(500).end();
-  for (one.clock = 240_000; one.clock < 240_000 + 600_000; one.clock += 10_000) {
-    expect(await one.verdict(token)).toBe('jane');
-    // A fetch that is still running would be used for the next token.
-    await one.fetched(2 + Math.floor((one.clock - 240_000) / 30_000));
-  }
-  expect(provider.fetches).toBe(1 + 20);
-});
-
 test('after an outage the set is renewed as rarely as before', async () => {
   const begun = jest.spyOn(globalThis, 'fetch');
   const one = gateway();

@@ -111,29 +111,4 @@ describe('a key that the provider removes', () => {
     expect(await one.verdict(token)).toBe(INVALID);
     expect(provider.fetches).toBe(2);
   });
-
-  test('is refused in a busy gateway, where no token waits for the fetch', async () => {
-    const one = gateway();
-    const token = await provider.issue(subject);
-    expect(await one.verdict(token)).toBe('jane');
-    provider.forgetKeys();
-    await provider.addKey('next');
-    one.clock = 239_999;
-    expect(await one.verdict(token)).toBe('jane');
-    expect(provider.fetches).toBe(1);
-    one.clock = 240_000;
-    expect(await one.verdict(token)).toBe('jane');
-    await one.fetched(2);
-    expect(await one.verdict(token)).toBe(INVALID);
-    expect(provider.fetches).toBe(2);
-  });
-
-  test('is refused when the provider publishes an empty set', async () => {
-    const one = gateway();
-    const token = await provider.issue(subject);
-    expect(await one.verdict(token)).toBe('jane');
-    provider.forgetKeys();
-    one.clock = 270_000;
-    expect(await one.verdict(token)).toBe(INVALID);
-  });
 });

@@ -4,7 +4,7 @@ import { ServiceError } from '../../src/errors';
 import { poolEventCounts } from './pool-event-counts';
 import { ask, lost, stubbedPool, StubServer, take, takeMany } from './stub-server';
 
-/** Decision 62: what a pool keeps and for how long. The test controls the time. */
+/** Decision 62: how many connections a pool opens, keeps and lends, and for how long. The test controls the time. */
 
 let server: StubServer;
 let observed: ReturnType<typeof poolEventCounts>;
@@ -24,6 +24,24 @@ const start = (options: Partial<PoolOptions> = {}) => (pool = stubbedPool(server
 
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
+type Taken = Awaited<ReturnType<typeof take>>;
+
+/** What a caller has got: a connection or an error. */
+interface Got {
+  connection?: Taken;
+  error?: ServiceError;
+}
+
+function request(): Got {
+  const got: Got = {};
+  pool.getConnection((error, connection) =>
+    Object.assign(got, error === undefined ? { connection } : { error: error as ServiceError }),
+  );
+  return got;
+}
+
+const requests = (count: number): Got[] => Array.from({ length: count }, request);
+
 test('a connection that is idle for 30 s is closed, and one that was used is kept', async () => {
   start();
   for (const held of await takeMany(pool, server, 3)) held.release();
@@ -41,18 +59,6 @@ test('a connection that is idle for 30 s is closed, and one that was used is kep
   const held = await takeMany(pool, server, 3);
   expect(server.connections).toHaveLength(3);
   for (const one of held) one.release();
-});
-
-test('the connection that was used last is used first, so that the others stay idle', async () => {
-  start();
-  const [first, second, third] = await takeMany(pool, server, 3);
-  first!.release();
-  third!.release();
-  second!.release();
-  const again = await takeMany(pool, server, 3);
-  for (const one of again) ask(one);
-  expect(server.statements.map(({ connection }) => connection.thread.id)).toEqual([2, 3, 1]);
-  for (const one of again) one.release();
 });
 
 test('connections that were opened together are not replaced together', async () => {
@@ -111,63 +117,6 @@ describe('a read that is lost with its connection', () => {
     held.release();
     expect(observed.counts).toMatchObject({ retried: 1, killed: 1, open: 0, busy: 0 });
   });
-
-  test('is not sent again if its time is over once there is a new connection', async () => {
-    start({ statementTimeoutMs: 2_000, retries: new RetryBudget() });
-    const held = await take(pool, server);
-    const outcome = ask(held);
-    await pass(500);
-    await server.statements[0]!.done(lost());
-    await pass(1_800);
-    await server.accept();
-    expect(server.statements).toHaveLength(1);
-    expect(outcome).toMatchObject({ error: { reason: 'serviceUnavailable' } });
-    held.release();
-  });
-
-  test('is sent again for the next caller of the same pooled connection, too', async () => {
-    start({ retries: new RetryBudget() });
-    for (const round of [1, 2, 3]) {
-      const held = await take(pool, server);
-      const outcome = ask(held);
-      await server.statements.at(-1)!.done(lost());
-      await server.accept();
-      await server.statements.at(-1)!.done(null, []);
-      expect(outcome).toEqual({ result: [] });
-      held.release();
-      expect(observed.counts).toMatchObject({ retried: round, open: 1, busy: 0 });
-    }
-  });
-
-  test('ten answered statements pay for one that is sent again', async () => {
-    const retries = new RetryBudget();
-    while (retries.spend());
-    start({ retries });
-    const lose = async () => {
-      const held = await take(pool, server);
-      const outcome = ask(held);
-      await server.statements.at(-1)!.done(lost());
-      const asked = server.attempts;
-      if (asked > 0) await server.accept();
-      if (asked > 0) await server.statements.at(-1)!.done(null, []);
-      held.release();
-      return 'result' in outcome;
-    };
-    const answer = async (times: number) => {
-      for (let time = 0; time < times; time += 1) {
-        const held = await take(pool, server);
-        ask(held);
-        await server.statements.at(-1)!.done(null, []);
-        held.release();
-      }
-    };
-    expect(await lose()).toBe(false);
-    await answer(9);
-    expect(await lose()).toBe(false);
-    await answer(1);
-    expect(await lose()).toBe(true);
-    expect(await lose()).toBe(false);
-  });
 });
 
 test('a later statement that is lost is not sent again, and all that follow fail in the same way', async () => {
@@ -181,17 +130,6 @@ test('a later statement that is lost is not sent again, and all that follow fail
   const rollback = ask(held, 'rollback');
   await pass(0);
   expect([rollback, server.statements.length]).toEqual([outcome, 2]);
-  held.release();
-});
-
-test('a failure that leaves the connection open is that of its statement alone', async () => {
-  start({ retries: new RetryBudget() });
-  const held = await take(pool, server);
-  const refused = Object.assign(new Error('syntax'), { errno: 1064 });
-  const outcome = ask(held);
-  await server.statements[0]!.done(refused);
-  ask(held, 'rollback');
-  expect([outcome, server.statements.length, server.connections.length]).toEqual([{ error: refused }, 2, 1]);
   held.release();
 });
 
@@ -245,4 +183,96 @@ test('the end waits for running statements, and closes all connections after two
   await pass(1);
   expect([server.connections.length, ended]).toEqual([0, true]);
   expect(jest.getTimerCount()).toBe(0);
+});
+
+test('it opens as many connections as callers wait, and never more than its size', async () => {
+  start();
+  const first = request();
+  expect(server.attempts).toBe(1);
+  const others = requests(4);
+  expect(server.attempts).toBe(3);
+  for (let nth = 0; nth < 3; nth += 1) await server.accept();
+  expect([server.attempts, server.connections.length, observed.counts.waiting]).toEqual([0, 3, 2]);
+  first.connection!.release();
+  expect([server.attempts, others.filter(({ connection }) => connection !== undefined).length]).toEqual([0, 3]);
+});
+
+test('the wait for a connection counts towards the limit of the first statement', async () => {
+  start({ poolSize: 1, statementTimeoutMs: 2_000 });
+  await pass(10_000);
+  const first = request();
+  await server.accept();
+  ask(first.connection!);
+  const second = request();
+  await pass(700);
+  first.connection!.release();
+  ask(second.connection!);
+  second.connection!.release();
+  const third = request();
+  ask(third.connection!);
+  expect(server.statements.map(({ limitMs }) => limitMs)).toEqual([2_300, 1_600, 2_300]);
+});
+
+describe('while the server is unreachable', () => {
+  test('callers fail once no attempt is left, and then one attempt at a time follows, after a pause', async () => {
+    start();
+    const callers = requests(3);
+    // The first refusal alone is followed by another attempt.
+    const left: number[] = [];
+    for (let nth = 0; nth < 3; nth += 1) {
+      await server.refuse();
+      left.push(server.attempts);
+    }
+    expect([left, callers]).toEqual([
+      [3, 2, 1],
+      [{}, {}, {}],
+    ]);
+    await server.refuse();
+    for (const { error } of callers) {
+      expect(error).toMatchObject({ reason: 'serviceUnavailable', cause: { code: 'ECONNREFUSED' } });
+    }
+    expect([observed.counts.waiting, server.attempts]).toEqual([0, 0]);
+
+    const later = requests(3);
+    await pass(199);
+    expect(server.attempts).toBe(0);
+    await pass(1);
+    expect(server.attempts).toBe(1);
+    later.push(request());
+    expect(server.attempts).toBe(1);
+    await server.accept();
+    // It is reachable again.
+    expect([server.attempts, later.map(({ connection }) => connection !== undefined)]).toEqual([
+      2,
+      [true, false, false, false],
+    ]);
+  });
+});
+
+describe('a connection that the server closes', () => {
+  test('while it is idle is forgotten', async () => {
+    start();
+    const held = await takeMany(pool, server, 3);
+    for (const one of held) one.release();
+    for (const left of [2, 1, 0]) {
+      server.connections[0]!.cut();
+      expect(observed.counts.open).toBe(left);
+    }
+    const caller = request();
+    expect([caller, server.attempts]).toEqual([{}, 1]);
+    await server.accept();
+    expect(server.connections.map(({ thread }) => thread.id)).toEqual([4]);
+  });
+
+  test('while it is held keeps its place until it is released', async () => {
+    start({ poolSize: 1 });
+    const held = await take(pool, server);
+    const caller = request();
+    server.connections[0]!.cut();
+    expect([observed.counts.open, server.attempts]).toEqual([0, 0]);
+    held.release();
+    expect([observed.discarded.age, server.attempts]).toEqual([0, 1]);
+    await server.accept();
+    expect(caller.connection).toBeDefined();
+  });
 });

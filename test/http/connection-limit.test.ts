@@ -1,8 +1,6 @@
-import { EventEmitter, once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 
-import { limitConnections, listening } from '../../src/http/http-server';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { LEASES, send } from './client';
 import { scrape } from './scraped';
@@ -60,37 +58,4 @@ test('idle connections make room for others', async () => {
     return open(idle) === 0;
   });
   expect((await send(gateway.url + LEASES, {})).status).toBe(400);
-});
-
-test('an answer that its client has not received yet is not cut off', async () => {
-  const size = 20_000_000;
-  const server = createServer((_request, response) => response.end('x'.repeat(size)));
-  const dropped: string[] = [];
-  limitConnections(server, 1, { clientConnectionClosed: () => dropped.push('one') });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const reader = connect(port, '127.0.0.1').pause();
-  reader.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-  await once(server, 'request');
-  const other = connect(port, '127.0.0.1').on('error', () => undefined);
-  other.resume();
-  await once(other, 'close');
-  expect(dropped).toEqual(['one']);
-  let received = 0;
-  reader.on('data', (chunk: Buffer) => (received += chunk.length)).resume();
-  await once(reader, 'close');
-  expect(received).toBeGreaterThan(size);
-  server.close();
-});
-
-test('the URL of a listener has an IPv6 address in brackets', async () => {
-  const urlAt = (address: string, family: string) => {
-    const server = Object.assign(new EventEmitter(), {
-      listen: () => setImmediate(() => server.emit('listening')),
-      address: () => ({ address, family, port: 4000 }),
-    });
-    return listening(server as unknown as Server, address, 4000, 'HOST and PORT');
-  };
-  expect(await urlAt('::1', 'IPv6')).toBe('http://[::1]:4000');
 });

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 
 import { ServiceError } from '../../src/errors';
-import { causeOf } from '../../src/telemetry/gateway-log';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from './client';
@@ -87,27 +86,6 @@ test('internal_error on GraphQL', async () => {
   });
   expect(answer.text).not.toMatch(/clock|jane/);
   expectLogged(requestId, 'internal_error');
-});
-
-test('a row that cannot be rendered is internal_error, and the error next to the data names the request', async () => {
-  await sql`insert into \`groups\` (id, identifier) values (9007199254740993, 'too large')`.execute(database.db);
-  await start();
-  const query = '{ viewer { subject groups { nodes { identifier } } } }';
-  const answer = await send(`${gateway.url}/graphql`, { token: await everyGroup(), body: { query } });
-  expect(json(answer)).toMatchObject({
-    errors: [
-      {
-        message: expect.stringContaining(String(answer.headers.get('x-request-id'))),
-        extensions: { type: 'internal_error' },
-      },
-    ],
-  });
-  expectLogged(answer.headers.get('x-request-id'), 'internal_error');
-});
-
-test('a failure is logged with its code, or with its number if it has no code', () => {
-  const codeOf = (more: object) => causeOf(Object.assign(new Error('no'), more))?.code;
-  expect([codeOf({ code: 'ER_NO', errno: 7 }), codeOf({ errno: 7 }), codeOf({})]).toEqual(['ER_NO', 7, undefined]);
 });
 
 test('a database failure is logged without its statement', async () => {

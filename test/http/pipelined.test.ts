@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 
-import { onExchangeEnd } from '../../src/http/exchange';
 import { startSilentDatabase } from '../db/silent-database';
 import { startTestGateway } from '../support/gateway';
 import { LEASES, errorType, everyGroup, send } from './client';
@@ -11,35 +8,6 @@ import { scrape } from './scraped';
 import { until } from '../support/until';
 
 /** Requests sent ahead on one connection: their answers wait for the first one's. */
-
-test('every exchange ends once, whether answered or dropped, with one listener for each connection', async () => {
-  const warnings: Error[] = [];
-  const warned = (warning: Error) => warnings.push(warning);
-  process.on('warning', warned);
-  let begun = 0;
-  let over = 0;
-  const listeners = new Set<number>();
-  const server = createServer((request, response) => {
-    begun += 1;
-    onExchangeEnd(response, () => (over += 1));
-    listeners.add(request.socket.listenerCount('close'));
-    if (begun <= 5) response.end();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').resume();
-  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(45));
-  await until(() => begun >= 45);
-  await until(() => over >= 5);
-  client.destroy();
-  server.close();
-  await once(server, 'close');
-  await until(() => over >= 45);
-  await new Promise(setImmediate);
-  process.off('warning', warned);
-  expect([over, listeners.size, warnings]).toEqual([45, 1, []]);
-});
 
 test('a client that drops its pipeline releases every slot, and does not delay the stop', async () => {
   const database = await startSilentDatabase('mute');

@@ -139,6 +139,17 @@ test('decision 42: at the limit, a caller with fewer requests displaces the newe
   expect(tracked.events.at(-1)).toBe('b0');
 });
 
+test('decision 42: at the limit, a caller without any request may still wait, but no more requests wait than there are slots', async () => {
+  const tracked = new TrackedSlots(8, 1);
+  const first = tracked.acquire('a0', 'a');
+  tracked.acquire('a1', 'a');
+  tracked.acquire('b');
+  tracked.acquire('c');
+  expect(tracked.events).toEqual(['a0', 'a1: overloaded', 'c: overloaded']);
+  await tracked.release(first);
+  expect([tracked.events.at(-1), tracked.waiting]).toEqual(['b', 0]);
+});
+
 test('decision 41: a request that waits too long is overloaded', async () => {
   const tracked = new TrackedSlots(1, 256, 5);
   const [first] = [tracked.acquire('a0', 'a'), tracked.acquire('a1', 'a'), tracked.acquire('a2', 'a')];
