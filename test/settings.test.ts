@@ -92,26 +92,6 @@ describe('ssl= and ca= of DATABASE_URL', () => {
   });
 });
 
-describe('AUTH_JWT_PUBLIC_KEY', () => {
-  const only = (key: string) => problemsOf({ DATABASE_URL: REQUIRED.DATABASE_URL, AUTH_JWT_PUBLIC_KEY: key });
-
-  test('refuses weaker keys, other types and private keys', () => {
-    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
-    const strong = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const wrong = [
-      pem(publicKey),
-      pem(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey),
-      pem(generateKeyPairSync('ed448').publicKey),
-      pem(generateKeyPairSync('x25519').publicKey),
-      privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-      strong.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-      strong.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
-      strong.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
-    ];
-    for (const key of wrong) expect(only(key)).toEqual([expect.stringMatching(/^AUTH_JWT_PUBLIC_KEY must be a PEM/)]);
-  });
-});
-
 describe('AUTH_JWKS_URL', () => {
   const { DATABASE_URL } = REQUIRED;
 

@@ -133,16 +133,3 @@ test('`leasegate token inspect` names the groups of an accepted token that the d
   const renamed = await inspected(undefined);
   expect(renamed.join()).toContain('groups: absent, so the memberships of the subject apply; the token has the claims');
 });
-
-test('`leasegate token inspect` says what it needs', async () => {
-  const inspected = inspectToken(await token({}), { DATABASE_URL: database.url }, () => new Date());
-  await expect(inspected).rejects.toThrow('AUTH_JWT_SECRET');
-  const { DATABASE_URL: _, ...without } = environment();
-  const { lines: found } = await inspectToken(await token({}), without, () => new Date());
-  expect(found.at(-1)).toBe('groups in the database: unknown without DATABASE_URL');
-  const opaque = await inspectToken('an-opaque-token-that-nobody-stored', without, () => new Date());
-  expect(opaque).toMatchObject({
-    accepted: false,
-    lines: [expect.any(String), 'verdict: unknown, as no database could be read'],
-  });
-});

@@ -90,9 +90,3 @@ export async function runContractCase(contractCase: ContractCase, target: Target
   );
   return problems.length === 0 ? { id, outcome: 'passed' } : { id, outcome: 'failed', problems };
 }
-
-export async function runContractCases(cases: readonly ContractCase[], target: Target): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const contractCase of cases) outcomes.push(await runContractCase(contractCase, target));
-  return outcomes;
-}

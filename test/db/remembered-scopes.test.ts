@@ -79,22 +79,4 @@ describe('the schema check', () => {
     process.removeListener('unhandledRejection', rejected);
     expect([looks, rejected.mock.calls]).toEqual([4, []]);
   });
-
-  test('is repeated after a second if the schema does not fit, and at once if there was no answer', async () => {
-    const db = open();
-    isAway = true;
-    for (const time of [1, 2]) {
-      await expect(db.assertSchemaFits()).rejects.toThrow('away');
-      expect(looks).toBe(time);
-    }
-    [isAway, isMigrated] = [false, false];
-    for (const at of [0, 999]) {
-      now = at;
-      await expect(db.assertSchemaFits()).rejects.toMatchObject({ reason: 'serviceUnavailable' });
-      expect(looks).toBe(3);
-    }
-    [now, isMigrated] = [1_000, true];
-    await db.assertSchemaFits();
-    expect(looks).toBe(4);
-  });
 });

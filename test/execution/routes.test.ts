@@ -4,7 +4,6 @@ import {
   buildSchema as schemaFrom,
   type DocumentNode,
   execute,
-  type GraphQLObjectType,
   type GraphQLSchema,
   getOperationAST,
   type OperationDefinitionNode,
@@ -66,16 +65,6 @@ async function sameAnswer(text: string, variableValues: Record<string, unknown> 
   expect(JSON.stringify(answer)).toBe(JSON.stringify(plain));
   return answer;
 }
-
-it('compiles an operation at its first use from 250 records on', async () => {
-  const operations = new CompiledOperations(schema);
-  const find = (cost: number) => {
-    const document = parse('{ me { name } }');
-    return operations.find(document, getOperationAST(document)!, { ...SMALL, cost });
-  };
-  expect(await find(249)).toBeNull();
-  expect(await find(250)).not.toBeNull();
-});
 
 it('compiles an operation with conditions for each result of them, if its answer may be large', async () => {
   const document = parse('query ($no: Boolean!) { me { name day @skip(if: $no) } }');
@@ -149,20 +138,4 @@ it('calls no resolver again after an error', async () => {
   expect(answer!.errors?.map(({ path }) => path?.join('.'))).toEqual(['you.name', 'me.name']);
   expect(answer!.data).toEqual({ me: null, you: null });
   expect(calls).toHaveBeenCalledTimes(2);
-});
-
-it('of several errors in one record, the first one in the operation is reported', async () => {
-  const failing = schemaFrom('type Part { inner: Part!, late: Int! } type Query { part: Part }');
-  failing.getQueryType()!.getFields().part!.resolve = () => ({});
-  const { inner, late } = (failing.getType('Part') as GraphQLObjectType).getFields();
-  inner!.resolve = () => ({});
-  late!.resolve = async () => {
-    await new Promise((resolve) => setImmediate(resolve));
-    throw new Error('late');
-  };
-  const document = parse('{ part { inner { inner { first: late } } second: late } }');
-  const operations = new CompiledOperations(failing);
-  const compiled = await operations.find(document, getOperationAST(document)!, { ...SMALL, cost: 250 });
-  const answer = await compiled!.execute({}, {});
-  expect(answer!.errors?.map(({ path }) => path?.join('.'))).toEqual(['part.inner.inner.first']);
 });

@@ -30,12 +30,3 @@ it('names a refused variable, the path within it and the expected type, and neve
   ]);
   expect(JSON.stringify(errors)).not.toContain('secret');
 });
-
-it('never repeats a literal', async () => {
-  const query = '{ leasesForTenant(tenant: {identifier: 12345678}, activeOn: "secret") { totalCount } }';
-  const { errors } = await client.send({ query });
-  expect(errors?.map(({ message }) => message)).toEqual([
-    'The value here must be of the type String.',
-    'LocalDate must be a valid date, YYYY-MM-DD.',
-  ]);
-});

@@ -54,6 +54,12 @@ test.each<[string, (size: number) => string, number, unknown]>([
   expect(refusal(text(most + 1))).toEqual(expected);
 });
 
+test('fields of one name under different aliases are no pairs', () => {
+  expect(
+    refusal(`{ viewer { ${times(21, (nth) => `a${nth}: groups(first: 0) { p${nth}: pageInfo { endCursor } }`)} } }`),
+  ).toBeUndefined();
+});
+
 test('cost, by the values of the variables', () => {
   const text = 'query ($n: Int = 2) { tenantsByLease(first: $n) { nodes { leases(first: 10) { nodes { id } } } } }';
   expect(refusal(text)).toBeUndefined();

@@ -99,7 +99,6 @@ describe.each(['enforce', 'log'])('%s: a listed document', (mode) => {
     ['Apollo’s hash', { extensions: persisted(hashOf(LISTED)) }],
     ['its id in the manifest, in place of Apollo’s hash', { extensions: persisted('custom.1') }],
     ['its text', { query: LISTED }],
-    ['its text, with null as the id', { query: LISTED, documentId: null, extensions: null }],
   ])('runs by %s', async (_what, body) => {
     expect(json(await ask(body))).toEqual(found);
     expect(json(await ask({ operationName: 'Leases', ...body }))).toEqual(found);
@@ -176,9 +175,7 @@ describe('enforce: any other document', () => {
     ['a text that is not GraphQL', { query: '{' }],
     ['a text above every limit', { query: `{ ${'a '.repeat(4000)} }` }],
     ['a parsed document', { query: { kind: 'Document', definitions: [] } }],
-    ['a list of texts', { query: [LISTED] }],
     ['an unknown hash', { extensions: persisted(hashOf(UNLISTED)) }],
-    ['a hash that is an object', { extensions: persisted({}) }],
     ['a text with its own hash', { query: UNLISTED, extensions: persisted(hashOf(UNLISTED)) }],
     ['a text with the hash of a listed one', { query: UNLISTED, extensions: persisted(hashOf(LISTED)) }],
   ])('%s is refused whatever the token is, without a statement', async (_what, body) => {

@@ -1,7 +1,6 @@
 /** The examples in `openapi.json` are real: each request, sent to a gateway with the data of `examples/`, gives its answer. */
 
-import { asServiceError, CATALOGUE, type ErrorReason, LIMIT_MESSAGES } from '../../src/errors';
-import { errorEnvelope } from '../../src/http/error-responses';
+import { CATALOGUE, type ErrorReason } from '../../src/errors';
 import { json, send, type Sending } from '../http/client';
 import { exchange } from '../http/raw';
 import type { TestDatabase } from '../support/database';
@@ -96,21 +95,6 @@ const RARE: readonly ErrorReason[] = [
   'timeout',
   'internalError',
 ];
-
-/** The messages that state a setting. */
-const STATED: Partial<Record<ErrorReason, string>> = {
-  rateLimited: LIMIT_MESSAGES.rate(100, 60),
-  timeout: LIMIT_MESSAGES.step(2_000),
-};
-
-test.each(RARE)('%s: its example is what the gateway makes of it', (reason) => {
-  const example = exampleOf(reason) as { error: { message: string } };
-  const { type, message: general } = CATALOGUE[reason];
-  const message = STATED[reason] ?? general;
-  if (reason !== 'internalError') return expect(example).toEqual({ error: { type, message } });
-  const [, id = ''] = /the request id (\S+) when/.exec(example.error.message) ?? [];
-  expect(example).toEqual(errorEnvelope(asServiceError(new Error('unforeseen'), id)));
-});
 
 test('no error goes without a test here, but those of GraphQL and of MCP alone', () => {
   const elsewhere = ['missingGroup', 'foreignRequest'];
