@@ -214,7 +214,7 @@ function leaseRecord({ record, tenants, group }: Lease, { habits, deviates }: Se
   const shownGroup = habits.groupIsReference ? (GROUPS.find(({ id }) => id === group)?.ref ?? null) : group;
   const inside = tenants.map(({ record: { first_name: _first, last_name: _last, active, ...tenant } }): JsonObject => ({
     ...tenant,
-    active: deviates('tenant-active-as-text') ? String(active) : active,
+    active: deviates('wrong-types') ? String(active) : active,
     group: shownGroup,
     colour: 'blue',
   }));
@@ -222,11 +222,13 @@ function leaseRecord({ record, tenants, group }: Lease, { habits, deviates }: Se
     ...record,
     kind: 'residential',
     ...(deviates('dates-with-time') && { start_date: '2020-01-01T00:00:00Z' }),
-    ...(deviates('deposit-as-text') && { deposit: '1200.50' }),
-    ...(deviates('furnished-as-number') && { is_furnished: record.is_furnished ? 1 : 0 }),
-    ...(deviates('notice-with-fraction') && { minimum_days_notice: 30.5 }),
-    ...(deviates('unit-as-number') && { unit_id: 17 }),
-    ...(deviates('latitude-as-text') && { address: { ...record.address, latitude: '53.8' } }),
+    ...(deviates('wrong-types') && {
+      deposit: '1200.50',
+      is_furnished: record.is_furnished ? 1 : 0,
+      minimum_days_notice: 30.5,
+      unit_id: 17,
+      address: { ...record.address, latitude: '53.8' },
+    }),
     tenants: deviates('tenants-as-object')
       ? Object.fromEntries(inside.map((each) => [tenants[0]!.record.identifier, each]))
       : inside,

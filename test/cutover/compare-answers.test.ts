@@ -101,6 +101,14 @@ describe('ignored by a rule', () => {
     expect(OPTIONAL_RULES).toEqual(['blank-or-null', 'numbers-as-text']);
   });
 
+  it('ignores the order of the records that both have, beside one that is missing', () => {
+    const [left, right] = [leases(['a', 'b', 'c'].map((name) => lease(name))), leases([lease('c'), lease('a')])];
+    expect(compare(left, right)).toMatchObject({
+      differences: [{ kind: 'missing_record' }],
+      ignored: [{ rule: 'record-order' }],
+    });
+  });
+
   it('still finds a difference of one page beside what a rule ignores on another', () => {
     const page = (type: string): Answer => ({ ...leases([]), headers: { 'content-type': type } });
     const left = ['application/json', 'application/json'].map(page);

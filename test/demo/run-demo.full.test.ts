@@ -1,6 +1,4 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -93,16 +91,6 @@ test('the first start fills a database and shows real answers; the second one fi
     body: JSON.stringify(body),
   });
   expect(answer.status).toBe(200);
-});
-
-test('a port that is taken is replaced by a free one, with a message', async () => {
-  const squatter = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => squatter.once('listening', resolve));
-  const { port } = squatter.address() as AddressInfo;
-  started.add(() => squatter.close());
-  const { url } = await demo({ settings: { PORT: String(port) } });
-  expect(url).not.toContain(`:${port}`);
-  expect(said.join('\n')).toContain(`Port ${port} is taken; using ${new URL(url).port}.`);
 });
 
 test('every setting of serve is respected', async () => {

@@ -7,13 +7,17 @@ import { readText, ROOT } from '../docs/repository';
 
 const MODULE = join(ROOT, 'tools/release/checks.mjs');
 
-/** Calls a check in a process of its own, because Jest cannot load ES modules. */
-function check(name: string, ...args: unknown[]): unknown {
+/** Calls checks in one process of their own, because Jest cannot load ES modules. */
+function results(name: string, calls: readonly (readonly unknown[])[]): unknown[] {
   const script = `
     import * as checks from ${JSON.stringify(MODULE)};
-    process.stdout.write(JSON.stringify(checks[${JSON.stringify(name)}](...${JSON.stringify(args)})));`;
-  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }));
+    const results = ${JSON.stringify(calls)}.map((args) => checks[${JSON.stringify(name)}](...args));
+    process.stdout.write(JSON.stringify(results));`;
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  return JSON.parse(printed) as unknown[];
 }
+
+const check = (name: string, ...args: unknown[]): unknown => results(name, [args])[0];
 
 test('every file has the version of package.json', () => {
   expect(check('versionProblems', '1.2.0', { one: '1.2.0', other: '1.1.0' })).toEqual([
@@ -25,7 +29,7 @@ test('every file has the version of package.json', () => {
 const changelog = (unreleased: string, newest: string, previous = '') =>
   `# Changelog\n\n## [Unreleased]\n\n${unreleased}\n\n## ${newest}\n\n${previous}`;
 
-test.each<[string, string, string[]]>([
+const CHANGELOGS: readonly (readonly [version: string, text: string, problems: readonly string[]])[] = [
   ['1.0.0', changelog('', '[1.0.0] - 2026-11-24'), []],
   ['1.0.0', changelog('- More', '[1.0.0] - 2026-11-24'), ['CHANGELOG.md has changes under Unreleased.']],
   ['1.0.0', changelog('', '[1.0.0]'), ['CHANGELOG.md has no date for 1.0.0.']],
@@ -43,8 +47,10 @@ test.each<[string, string, string[]]>([
     ['1.1.0 has breaking changes, so it must be a major version.'],
   ],
   ['2.0.0', changelog('', '[2.0.0] - 2027-01-01\n\n- Breaking: `x`\n', '## [1.0.4] - 2026-12-24\n'), []],
-])('the changelog of %s', (version, text, problems) => {
-  expect(check('changelogProblems', version, text)).toEqual(problems);
+];
+
+test('the changelog has the version that follows from its changes, and nothing that is not released', () => {
+  expect(results('changelogProblems', CHANGELOGS)).toEqual(CHANGELOGS.map(([, , problems]) => problems));
 });
 
 test('the released interfaces are the current ones', () => {
@@ -54,11 +60,9 @@ test('the released interfaces are the current ones', () => {
 });
 
 test('a registry without a report is not one without vulnerabilities', () => {
-  expect(check('auditProblems', { message: '405 Method Not Allowed' })).toBeNull();
-  expect(check('auditProblems', { metadata: { vulnerabilities: { total: 0 } } })).toEqual([]);
-  expect(check('auditProblems', { metadata: { vulnerabilities: { total: 2 } } })).toEqual([
-    'npm audit reports 2 vulnerable packages.',
-  ]);
+  const total = (count: number) => ({ metadata: { vulnerabilities: { total: count } } });
+  const reports = [[{ message: '405 Method Not Allowed' }], [total(0)], [total(2)]];
+  expect(results('auditProblems', reports)).toEqual([null, [], ['npm audit reports 2 vulnerable packages.']]);
 });
 
 test('the bill of materials has what an installation brings, and is the same each time', () => {
