@@ -2,19 +2,26 @@
 
 import { Readable } from 'node:stream';
 
-import { runCommandLine } from '../../src/cli/program';
+import { type Commands, runCommandLine } from '../../src/cli/program';
 import type { Ended, Environment } from './leasegate';
 
-export async function commandHere(args: readonly string[], environment: Environment, input = ''): Promise<Ended> {
+/** @param more the commands of parts other than `src` */
+export async function commandHere(
+  args: readonly string[],
+  environment: Environment = {},
+  input = '',
+  more: Commands = {},
+): Promise<Ended> {
   const printed = { log: '', error: '' };
   const spies = (['log', 'error'] as const).map((to) =>
     jest.spyOn(console, to).mockImplementation((...line: unknown[]) => void (printed[to] += `${line.join(' ')}\n`)),
   );
   const stdin = jest.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([input]) as typeof process.stdin);
   try {
-    const status = await runCommandLine(args, environment, '0');
+    const status = await runCommandLine(args, environment, '0', more);
     return { status, stdout: printed.log, stderr: printed.error };
   } finally {
     for (const spy of [...spies, stdin]) spy.mockRestore();
+    process.exitCode = undefined;
   }
 }

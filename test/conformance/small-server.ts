@@ -10,7 +10,6 @@ import type { AddressInfo } from 'node:net';
 import { isObject, type Json, type JsonObject } from '../../cutover/contract/answers';
 import type { Deviation } from './deviations';
 import { type Habits, USUAL } from './habits';
-import { rendered } from './rendering';
 import { answerOf, Refusal } from './searches';
 import { createWorld, GROUPS, TODAY } from './small-world';
 
@@ -83,9 +82,12 @@ export async function startSmallServer(
         request.resume();
         const isPage = status >= 400 && deviates('error-page-is-html');
         response.writeHead(status, { 'Content-Type': isPage ? 'text/html' : habits.mediaType, 'X-Version': '7' });
-        response.end(isPage ? '<h1>Error</h1>' : rendered(body, habits));
+        response.end(isPage ? '<h1>Error</h1>' : rendered(body));
       });
   });
+
+  const rendered = (body: Json): string =>
+    JSON.stringify(body, (_, value: Json) => (habits.omitsNull && value === null ? undefined : value), habits.indent);
 
   function errorBody(type: string): JsonObject {
     if (deviates('error-is-text')) return { error: type };

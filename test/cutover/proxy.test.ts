@@ -127,6 +127,14 @@ describe('what callers get', () => {
     expect(proxy.proxy.inFlight()).toBe(0);
   });
 
+  test('headers of a connection, and those that it names, are not passed on', async () => {
+    const headers = { Connection: 'X-Hop', 'X-Hop': '1', TE: 'trailers', 'X-End': '2' };
+    await send((await start()).url, { headers });
+    expect(old.got[0]!.headers).toMatchObject({ 'x-end': '2' });
+    expect(Object.keys(old.got[0]!.headers)).not.toEqual(expect.arrayContaining(['x-hop']));
+    expect(Object.keys(old.got[0]!.headers)).not.toEqual(expect.arrayContaining(['te']));
+  });
+
   test('another token for the other side, and only for exactly the token that the file names', async () => {
     const tokens: TokenFile = new Map([['billing', { old: 'old-token', new: 'new-token' }]]);
     const proxy = await start({ tokens, serve: 'new' });

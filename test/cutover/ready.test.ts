@@ -4,6 +4,8 @@ import { judge } from '../../cutover/cli/ready';
 import { Tally } from '../../cutover/compare/tally';
 import type { ProxyCounts } from '../../cutover/proxy/proxy';
 import { compareAnswers, type Comparison, comparisonOf, notCompared } from '../../cutover/compare/compare-answers';
+import { COMMANDS } from '../../cutover/commands';
+import { commandHere } from '../cli/command-here';
 import { leasegate } from '../cli/leasegate';
 import { one } from './answers';
 import { until } from '../support/until';
@@ -88,13 +90,14 @@ test('the command asks a proxy: status 1 with the reasons, 0 when all are ready'
   const empty = { leases: [], last_id: -1 };
   const [old, ours] = [await startService(json(empty)), await startService(json(empty))];
   const proxy = await startProxy({ old: old.url, new: ours.url, tokens: new Map([['billing', { old: 'a' }]]) });
-  const ready = () => leasegate(['cutover', 'ready', '--admin', proxy.adminUrl, '--min-comparisons', '2']);
+  const args = ['cutover', 'ready', '--admin', proxy.adminUrl, '--min-comparisons', '2'];
+  const ready = () => commandHere(args, {}, '', COMMANDS);
   const ask = async () => {
     const headers = { Authorization: 'Bearer a', 'Content-Type': 'application/json' };
     await fetch(`${proxy.url}/leases/find-for-tenant/`, { method: 'POST', headers, body: '{"identifier":"t"}' });
   };
   try {
-    expect(await ready()).toMatchObject({
+    expect(await leasegate(args)).toMatchObject({
       status: 1,
       stdout: expect.stringContaining('Nothing has been compared.') as string,
     });
@@ -108,7 +111,8 @@ test('the command asks a proxy: status 1 with the reasons, 0 when all are ready'
       0,
       expect.stringMatching(/^ready {6}billing: 2 comparisons\n[^]*^Ready: serve the new/m),
     ]);
-    expect(await leasegate(['cutover', 'ready', '--admin', old.url])).toMatchObject({ status: 1 });
+    const elsewhere = ['cutover', 'ready', '--admin', old.url];
+    expect(await commandHere(elsewhere, {}, '', COMMANDS)).toMatchObject({ status: 1 });
     const twice = await leasegate(['cutover', 'ready', '--admin', proxy.adminUrl, '--admin', proxy.adminUrl]);
     expect([twice.status, twice.stderr]).toEqual([2, expect.stringContaining('It can be given once.')]);
   } finally {

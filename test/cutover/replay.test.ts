@@ -1,4 +1,4 @@
-/** `leasegate cutover replay` as a process: what it compares, what it says, and its exit status. */
+/** `leasegate cutover replay`: what it compares, what it says, and its exit status. */
 
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,8 @@ import { join } from 'node:path';
 
 import type { Report } from '../../cutover/cli/replay';
 import type { SavedRequest } from '../../cutover/proxy/saved-request';
+import { COMMANDS } from '../../cutover/commands';
+import { commandHere } from '../cli/command-here';
 import { type Ended, leasegate } from '../cli/leasegate';
 import { json, type Service, startService } from './service';
 
@@ -42,14 +44,15 @@ const saved = (more: Partial<SavedRequest> = {}): SavedRequest => ({
   ...more,
 });
 
+const commandLine = (...options: readonly string[]): string[] => [
+  ...['cutover', 'replay', path('saved'), '--old', old.url, '--new', ours.url, '--again-after', '0'],
+  ...(options.includes('--tokens') ? [] : ['--tokens', path('tokens')]),
+  ...options,
+];
+
 async function replay(requests: readonly SavedRequest[], ...options: readonly string[]): Promise<Ended> {
   writeFileSync(path('saved'), requests.map((request) => `${JSON.stringify(request)}\n`).join(''));
-  const tokens = options.includes('--tokens') ? [] : ['--tokens', path('tokens')];
-  return leasegate([
-    ...['cutover', 'replay', path('saved'), '--old', old.url, '--new', ours.url, '--again-after', '0'],
-    ...tokens,
-    ...options,
-  ]);
+  return commandHere(commandLine(...options), {}, '', COMMANDS);
 }
 
 test('equal answers: status 0; and each side gets its own token', async () => {
@@ -81,7 +84,7 @@ test('a difference: status 1; the report has no value, the private file names th
     request: { body: '{"email_address":"ada@example.com"}' },
   });
   expect(statSync(path('differences')).mode & 0o777).toBe(0o600);
-  const again = await replay([saved()], '--differences', path('differences'));
+  const again = await leasegate(commandLine('--differences', path('differences')));
   expect([again.status, again.stderr]).toEqual([1, `${path('differences')} exists already.\n`]);
 });
 
