@@ -1,9 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { servingUrl } from '../support/serving-account';
-import { type Ended, leasegate } from './leasegate';
-
-// A test starts the program several times, on a machine that may be busy.
-jest.setTimeout(120_000);
+import { commandHere } from './command-here';
+import type { Ended } from './leasegate';
 
 /** Decision 30: `leasegate member` manages the groups of callers without a groups claim. */
 
@@ -22,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-const member = (...args: string[]): Promise<Ended> => leasegate(['member', ...args], { DATABASE_URL: database.url });
+const member = (...args: string[]): Promise<Ended> => commandHere(['member', ...args], { DATABASE_URL: database.url });
 const listed = async (subject: string): Promise<string> => (await member('list', '--subject', subject)).stdout;
 
 test('add, list and remove can be repeated', async () => {
@@ -68,7 +66,7 @@ test('`list` without a subject prints every caller', async () => {
 
 test('an account without a right learns which right on which table', async () => {
   const env = { DATABASE_URL: servingUrl(database.url) };
-  const { status, stderr } = await leasegate(['member', 'add', '--subject', 'kim', '--groups', 'north'], env);
+  const { status, stderr } = await commandHere(['member', 'add', '--subject', 'kim', '--groups', 'north'], env);
   expect(status).toBe(1);
   expect(stderr).toMatch(/^The database refuses this account the right INSERT(, UPDATE)? on the table callers\.\n$/);
 });
