@@ -15,9 +15,9 @@ import { signToken } from '../../test/support/tokens';
 
 const PACKAGES = join(ROOT, 'qa', 'node_modules');
 
-/** orval and hey-api do not run on Node 20. */
+/** orval and hey-api need Node 22.18. */
 const NODE =
-  parseInt(process.versions.node, 10) >= 22
+  parseInt(process.versions.node, 10) >= 24
     ? dirname(process.execPath)
     : join(PACKAGES, `node-22-${process.arch}`, 'bin');
 
