@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { section } from './markdown';
 import { readText, ROOT } from './repository';
 
+const { minVersion, satisfies } = jest.requireActual<{
+  minVersion(range: string): object;
+  satisfies(version: string | object, range: string): boolean;
+}>('semver');
+
 interface Entry {
+  readonly version: string;
+  readonly engines?: { readonly node?: string };
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
@@ -14,7 +21,7 @@ interface Entry {
 }
 
 const { packages } = JSON.parse(readText('package-lock.json')) as { packages: Readonly<Record<string, Entry>> };
-const { dependencies } = JSON.parse(readText('package.json')) as Required<Entry>;
+const { dependencies, engines } = JSON.parse(readText('package.json')) as Required<Entry>;
 const names = Object.keys(dependencies);
 
 /** The folders in which a package looks for another one: its own, then those around it. */
@@ -74,4 +81,17 @@ test('`npm ci` installs at most 450 packages and 250 MB', () => {
   const installed = Object.keys(lock.packages);
   expect(installed.length).toBeLessThanOrEqual(450);
   expect(installed.map(sizeOf).reduce((sum, size) => sum + size, 0) / 1e6).toBeLessThanOrEqual(250);
+});
+
+test('every dependency runs on the lowest version of `engines`, and no override gives it another version', () => {
+  const lowest = minVersion(engines.node ?? '');
+  const places = [...neededBy(names)];
+  expect(places.filter((place) => !satisfies(lowest, packages[place]?.engines?.node ?? '*'))).toEqual([]);
+  // An override of package.json counts only here: an installation of the package ignores it.
+  const overridden = places.flatMap((place) =>
+    Object.entries(packages[place]?.dependencies ?? {})
+      .filter(([name, range]) => !satisfies(packages[placeOf(name, place)!]!.version, range))
+      .map(([name, range]) => `${place}: ${name} ${range}`),
+  );
+  expect(overridden).toEqual([]);
 });
