@@ -122,18 +122,6 @@ describe('AUDIT_LOG', () => {
 });
 
 describe('the dates of the REST paths', () => {
-  const [first, second] = [Date.parse('2027-01-31'), Date.parse('2027-06-30')];
-  const datesOf = (REST_DEPRECATION: string) => readSettings({ ...REQUIRED, REST_DEPRECATION }).rest.deprecation;
-
-  test('are one for both, or one each', () => {
-    expect(datesOf('2027-01-31')).toEqual({ leasesForTenant: first, tenantsByLease: first });
-    expect(datesOf('/leases/tenants/=2027-06-30')).toEqual({ tenantsByLease: second });
-    expect(datesOf('/leases/tenants/=2027-06-30, /leases/find-for-tenant/=2027-01-31')).toEqual({
-      leasesForTenant: first,
-      tenantsByLease: second,
-    });
-  });
-
   test.each(['2027-02-30', '/leases/=2027-01-31', '2027-01-31,/leases/tenants/=2027-01-31', '/leases/tenants/', ''])(
     'are not %p',
     (value) => {

@@ -14,7 +14,7 @@ export const SUITES = {
   nodes: { files: ['test/graphql/nodes.test.ts'] },
   statements: { files: ['test/sql/statements.test.ts'], only: 'holds its driving table' },
   callers: { files: ['test/auth/memberships.test.ts'] },
-  claims: { files: ['test/auth/grants.test.ts'] },
+  claims: { files: ['test/auth/claims.test.ts'] },
   opaque: { files: ['test/auth/opaque-tokens.test.ts'] },
   memory: { files: ['test/auth/caller-cache.test.ts'] },
   crowd: { files: ['test/hidden-crowd.test.ts'] },

@@ -73,3 +73,44 @@ test('a bad signature is invalid, expired or not', async () => {
   expect(await issuedFor(await ours({}, { ...EXPIRED, secret: 'x'.repeat(32) }))).toBe('invalid_authorization');
   expect(await issuedFor(await ours({}, EXPIRED))).toBe('expired_token');
 });
+
+/** Decision 30: which groups a token gives access to. */
+describe('the groups claim', () => {
+  const grantOf = anyIssuer;
+  const renamed = verdictWith({ ...ENV, AUTH_GROUPS_CLAIM: 'https://leasegate.example/groups' });
+  /** Without a claim that the test does not name. */
+  const signed = (options: TokenOptions) => signToken({ ...options, now: new Date(NOW * 1000) });
+
+  test.each([
+    ['*', { kind: 'all' }],
+    [[], { kind: 'listed', identifiers: [] }],
+    [['*'], { kind: 'listed', identifiers: ['*'] }],
+    [['a', 'b ', ''], { kind: 'listed', identifiers: ['a', 'b ', ''] }],
+  ])('the claim %j', async (groups, expected) => {
+    expect(await grantOf(await signed({ groups, subject: 'jane' }))).toMatchObject({ groups: expected });
+  });
+
+  test.each([null, '', 'a', '**', ' *', 5, true, {}, { '*': true }, [null], ['a', 5], [['a']]])(
+    'the claim %j is invalid',
+    async (groups) => {
+      expect(await grantOf(await signed({ groups, subject: 'jane' }))).toBe('invalid_authorization');
+    },
+  );
+
+  test('without the claim the subject’s memberships decide; without a subject there is no group', async () => {
+    expect(await grantOf(await signed({ subject: 'jane' }))).toMatchObject({
+      groups: { kind: 'memberships', subject: 'jane' },
+    });
+    expect(await grantOf(await signed({}))).toMatchObject({ groups: { kind: 'listed', identifiers: [] } });
+  });
+
+  test('AUTH_GROUPS_CLAIM names another claim, and `groups` is then ignored', async () => {
+    const claims = { 'https://leasegate.example/groups': ['a'] };
+    expect(await renamed(await signed({ subject: 'jane', groups: '*', claims }))).toMatchObject({
+      groups: { kind: 'listed', identifiers: ['a'] },
+    });
+    expect(await renamed(await signed({ subject: 'jane', groups: '*' }))).toMatchObject({
+      groups: { kind: 'memberships', subject: 'jane' },
+    });
+  });
+});

@@ -120,16 +120,3 @@ test.each(TOKEN_FAULTS.filter((fault) => fault !== 'scheme'))(
     expect(found.join()).not.toMatch(/eyJ|opaque-token-that/);
   },
 );
-
-test('`leasegate token inspect` names the groups of an accepted token that the database has', async () => {
-  await database.db.insertInto('groups').values({ identifier: 'north' }).execute();
-  const inspected = async (groups: unknown) =>
-    (await inspectToken(await token({ groups }), environment(), () => new Date())).lines;
-  const some = await inspected(['north', 'south']);
-  expect(some).toEqual(expect.arrayContaining(['groups: ["north","south"]', 'verdict: accepted']));
-  expect(some.at(-1)).toBe('groups in the database: north');
-  expect((await inspected(['south'])).at(-1)).toBe('groups in the database: none, so every lookup finds nothing');
-  expect((await inspected('*')).at(-1)).toBe('groups in the database: every group');
-  const renamed = await inspected(undefined);
-  expect(renamed.join()).toContain('groups: absent, so the memberships of the subject apply; the token has the claims');
-});

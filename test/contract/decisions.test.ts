@@ -1,6 +1,6 @@
 /** Decisions that contract cases cannot show: refusals of the database, and settings of a deployment. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -70,19 +70,6 @@ test('D5: rows that come and go between two calls neither repeat nor skip one th
   expect(third.last_id).toBe(-1);
 });
 
-test('D6: paging ids never change: a second import of the same files changes nothing', async () => {
-  const ids = () =>
-    Promise.all([
-      database.db.selectFrom('tenants').select(['id', 'identifier']).orderBy('id').execute(),
-      database.db.selectFrom('leases').select(['id', 'identifier']).orderBy('id').execute(),
-    ]);
-  await load(WORLD_FOLDER);
-  const before = await ids();
-  const again = await load(WORLD_FOLDER);
-  expect(await ids()).toEqual(before);
-  expect(Object.values(again).map(({ inserted, updated }) => inserted + updated)).toEqual([0, 0, 0, 0]);
-});
-
 test('D18: the database refuses a lease with a unit or a tenant of another group', async () => {
   await load(WORLD_FOLDER);
   const { db } = database;
@@ -94,21 +81,6 @@ test('D18: the database refuses a lease with a unit or a tenant of another group
   await expect(insertLeaseTenants(db, [pair])).rejects.toThrow(/foreign key/i);
   const move = db.updateTable('leases').set({ unit_id: elsewhere.unit }).where('id', '=', lease);
   await expect(move.execute()).rejects.toThrow(/foreign key/i);
-});
-
-test('D18: the import reports such a lease with its line, and loads the others', async () => {
-  await load(WORLD_FOLDER);
-  const lease = { group: 'south', unit_id: 'unit-south-1', tenants: ['ten-anna-south'] };
-  const lines = [
-    { ...lease, identifier: 'across-tenant', tenants: ['ten-anna'] },
-    { ...lease, identifier: 'across-unit', unit_id: 'unit-north-1' },
-    { ...lease, identifier: 'within' },
-  ];
-  writeFileSync(join(folder, 'leases.ndjson'), lines.map((line) => JSON.stringify(line)).join('\n'));
-  const { leases } = await load(folder);
-  expect([leases?.inserted, leases?.refused]).toEqual([1, 2]);
-  const rejects = readFileSync(join(folder, 'rejects.txt'), 'utf8').trimEnd().split('\n');
-  expect(rejects.map((line) => (JSON.parse(line) as { line: number }).line).sort()).toEqual([1, 2]);
 });
 
 test('D14: today is the calendar day of the business time zone', async () => {

@@ -1,5 +1,4 @@
 import { clusterProblem } from '../../src/db/schema-check';
-import { createTestDatabase } from '../support/database';
 import { stubDatabase } from './stub-database';
 
 /** Decision 47: `wsrep_sync_wait` is a set of bits, and the first is for reads. */
@@ -29,10 +28,4 @@ test('a server without cluster support is fit, and a server that cannot be queri
     clusterProblem(stubDatabase(() => Promise.reject(Object.assign(new Error('no answer'), { errno }))));
   expect(await failing(1193)).toBeNull();
   await expect(failing(2013)).rejects.toMatchObject({ errno: 2013 });
-});
-
-test('the server of the tests is not a node', async () => {
-  const { db, drop } = await createTestDatabase();
-  expect(await clusterProblem(db)).toBeNull();
-  await drop();
 });

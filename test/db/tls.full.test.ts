@@ -9,16 +9,12 @@ import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { migrate } from '../../src/db/migrations/index';
 import { readDatabaseAddress } from '../../src/config/settings';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from '../http/client';
-import { leasegate, serve } from '../cli/leasegate';
 import { startTestGateway } from '../support/gateway';
-import { TEST_SECRET } from '../support/tokens';
 import { type Authority, createAuthority, type KeyPair } from './certificates';
 import { insertHousehold } from './household';
 import { type PrivateServer, startPrivateServer } from './private-server';
 
 /** `ssl=` never gives less than it promises, with a server that accepts only TLS, and one without TLS. */
-
-const EXAMPLE = join(__dirname, '..', '..', 'examples', 'two-groups');
 
 const EVERY_REFUSAL =
   /^the database (refuses this account, its password or a connection without TLS|accepts only connections with TLS: its URL needs ssl=require or ssl=verify)$/;
@@ -140,12 +136,6 @@ describe('verify', () => {
     expect(await cipherWith(verifying())).toMatch(/^TLS_/);
   });
 
-  test('one of several authorities in the file', async () => {
-    const both = createAuthority('yet another').certificate + authority.certificate;
-    writeFileSync(file('both'), `The first one:\n${both}`);
-    expect(await cipherWith(verifying('both'))).toMatch(/^TLS_/);
-  });
-
   test('another authority is refused, and so are those that Node knows', async () => {
     const untrusted = refused(`the database ${UNTRUSTED}`);
     expect(await servedWith(verifying('other-ca'))).toEqual(untrusted);
@@ -163,25 +153,6 @@ describe('verify', () => {
     expect(await servedWith(url('ssl=require'))).toEqual(SERVED);
   });
 });
-
-test('every command accepts the same URL, and reports what is wrong', async () => {
-  const env = { DATABASE_URL: verifying(), AUTH_JWT_SECRET: TEST_SECRET };
-  expect((await leasegate(['check'], env)).stdout).toContain('database: ok\nschema: ok\n');
-  expect((await leasegate(['import', EXAMPLE], env)).status).toBe(0);
-  const gateway = await serve(env);
-  expect((await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status).toBe(200);
-  expect(await gateway.end()).toBe(0);
-
-  const wrong = { ...env, DATABASE_URL: verifying('other-ca') };
-  const problem = `at ${new URL(wrong.DATABASE_URL).host} ${UNTRUSTED}`;
-  expect((await leasegate(['check'], wrong)).stdout).toContain(`database: ${problem} (it reported: `);
-  for (const args of [['migrate'], ['import', EXAMPLE], ['seed', '--leases', '1', '--groups', '1']]) {
-    expect(await leasegate(args, wrong)).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining(`The database ${problem} (it reported: `),
-    });
-  }
-}, 120_000);
 
 describe('a server without TLS', () => {
   let plain: PrivateServer;

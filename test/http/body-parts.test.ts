@@ -116,33 +116,6 @@ describe('by the parser', () => {
       server.once('connection', (socket) => socket.once('close', () => resolve(socket.bytesRead)));
     });
 
-  test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
-    ['that is answered at once', (_request, response) => response.end('x')],
-    ['that is answered later', (_request, response) => void taken().then(() => response.end('x'))],
-    [
-      'whose answer has begun',
-      (_request, response) => {
-        response.writeHead(200, { 'Content-Length': 1 }).flushHeaders();
-        void taken().then(() => response.end('x'));
-      },
-    ],
-  ])('no more than so many parts are taken of a body %s and not read', async (_title, listener) => {
-    answer = listener;
-    // The head alone, so that its answer may leave before the body comes.
-    const answers = await ask([chunked('/'), ENDLESS], 50);
-    expect(answers.map(({ status, body }) => [status, body])).toEqual([[200, 'x']]);
-    expect(pushed).toBe(MAX_PARTS);
-  });
-
-  test('further bytes are read to their end, so that the client does not lose the answer', async () => {
-    answer = (_request, response) => void taken().then(() => response.end('x'));
-    const bytesRead = bytesReadAtClose();
-    // So much of a body that Node pauses its connection, all in one read.
-    const sent = chunked('/') + `7\r\n${' '.repeat(7)}\r\n`.repeat(MAX_PARTS + 100) + ENDLESS;
-    await ask([sent]);
-    expect(await bytesRead).toBe(sent.length);
-  });
-
   test('a body that is cut short before it is read is refused, and never treated as complete', async () => {
     const read = jsonBodyReader(1_000_000, (_response, sent) => sent);
     const outcomes: string[] = [];

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 
 import { startTestGateway, type TestGateway } from '../support/gateway';
-import { errorType, everyGroup, json, LEASES, send, TENANTS } from './client';
+import { errorType, json, LEASES, send, TENANTS } from './client';
 import { exchange } from './raw';
 
 /** Decision 26, and what every answer carries. No database is needed. */
@@ -43,26 +43,6 @@ test.each([
     const answer = await send(gateway.url + path, { method });
     expect([answer.status, errorType(answer), answer.headers.get('location')]).toEqual([404, 'unknown_endpoint', null]);
   }
-});
-
-test('every answer has its own request id, is not cacheable, and does not name the program', async () => {
-  const token = await everyGroup();
-  const ids = new Set<string | null>();
-  for (const [path, sending] of [
-    [LEASES, { token, body: { identifier: 'x' } }],
-    [LEASES, { token, body: { identifier: 'x', 'after-id': -1 } }],
-    [TENANTS, { method: 'GET' }],
-    ['/nowhere', {}],
-    ['/graphql', { token, body: { query: '{ __typename }' } }],
-    ['/graphql', { body: '{' }],
-  ] as const) {
-    const { headers } = await send(gateway.url + path, sending);
-    ids.add(headers.get('x-request-id'));
-    expect(headers.get('cache-control')).toBe('no-store');
-    for (const name of ['x-powered-by', 'server', 'etag', 'set-cookie']) expect(headers.get(name)).toBeNull();
-  }
-  expect(ids.size).toBe(6);
-  for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 describe('PUBLIC_URL', () => {
