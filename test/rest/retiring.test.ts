@@ -74,6 +74,12 @@ describe('a body without a Content-Type', () => {
 describe('the end of a path', () => {
   const announced = (headers: Headers) => ['deprecation', 'sunset', 'link'].map((name) => headers.get(name));
 
+  test('may be announced by its day alone', async () => {
+    await serve({ REST_SUNSET: '2027-06-30' });
+    const day = 'Wed, 30 Jun 2027 00:00:00 GMT';
+    expect(announced((await post(LEASES, FOUND)).headers)).toEqual([null, day, null]);
+  });
+
   test('is announced on every answer of the path', async () => {
     await serve({
       REST_DEPRECATION: '2027-01-31',
