@@ -3,6 +3,7 @@
 import { Findings, Interruption, type Reply } from '../../cutover/conformance/findings';
 import { linesOf } from '../../cutover/conformance/run';
 import { isObject, type Json } from '../../cutover/contract/answers';
+import { NOTHING_KNOWN } from '../../cutover/conformance/samples';
 import { Session } from '../../cutover/conformance/session';
 import { addDays } from '../../cutover/conformance/shape';
 import { json, startService } from '../cutover/service';
@@ -59,6 +60,14 @@ test('a server that asks for an hour is asked again after ten seconds', async ()
 test.each([-1, 1])('a server whose day is %d days from that of the kit keeps the contract', async (days) => {
   const { report } = await runAgainst(undefined, USUAL, { today: addDays(TODAY, -days) });
   expect(report.counts.broken).toBe(0);
+});
+
+test('without known records, what the lists do not show is not testable, and a record that is not hidden breaks the clause of access', async () => {
+  const known = { ...NOTHING_KNOWN, hidden: { tenants: ['north-t0'], leases: [] } };
+  const { report } = await runAgainst(undefined, USUAL, {}, known);
+  const idsOf = (is: string) => report.checks.filter(({ outcome }) => outcome === is).map(({ id }) => id);
+  expect(idsOf('not testable')).toEqual(['4.1-request.group_external_ref', '4.2-request.group_external_ref']);
+  expect(idsOf('broken')).toEqual(['5.5']);
 });
 
 /** Every text of four characters or more in the records. */

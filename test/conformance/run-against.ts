@@ -1,4 +1,4 @@
-import { NOTHING_KNOWN } from '../../cutover/conformance/samples';
+import { type Known, NOTHING_KNOWN } from '../../cutover/conformance/samples';
 import { runConformance } from '../../cutover/conformance/run';
 import type { Target } from '../../cutover/conformance/session';
 import type { Deviation } from './deviations';
@@ -13,7 +13,12 @@ export const KNOWN = {
 };
 
 /** Runs the kit against the small server. */
-export async function runAgainst(deviation?: Deviation, habits: Habits = USUAL, options: Partial<Target> = {}) {
+export async function runAgainst(
+  deviation?: Deviation,
+  habits: Habits = USUAL,
+  options: Partial<Target> = {},
+  known: Known = KNOWN,
+) {
   const server = await startSmallServer(deviation, habits);
   try {
     const target: Target = {
@@ -24,7 +29,7 @@ export async function runAgainst(deviation?: Deviation, habits: Habits = USUAL, 
       pause: () => Promise.resolve(),
       ...options,
     };
-    return await runConformance(target, KNOWN);
+    return await runConformance(target, known);
   } finally {
     await server.close();
   }
