@@ -213,7 +213,8 @@ function graphqlDocument({ find }: Question): string {
   const [field, variable, type] =
     find === 'tenants' ? ['tenantsByLease', 'lease', 'LeaseMatch'] : ['leasesForTenant', 'tenant', 'TenantMatch!'];
   const activeOn = find === 'leases' ? ['$activeOn: LocalDate,', 'activeOn: $activeOn,'] : ['', ''];
-  const told = '{ totalCount totalCountProblem edges { cursor node { identifier } } pageInfo { hasNextPage hasPreviousPage } }';
+  const told =
+    '{ totalCount totalCountProblem edges { cursor node { identifier } } pageInfo { hasNextPage hasPreviousPage } }';
   return `query ($it: ${type}, ${activeOn[0]} $before: String) {
     first: ${field}(${variable}: $it, ${activeOn[1]} first: 3) ${told}
     last: ${field}(${variable}: $it, ${activeOn[1]} last: 3, before: $before) ${told}
