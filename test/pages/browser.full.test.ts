@@ -183,6 +183,8 @@ describe('the reference', () => {
       const errors = (await rows(`#${id} .errors`)).map(([type]) => type);
       expect(errors).toEqual(expect.arrayContaining([firstError, 'expired_token', 'rate_limited', 'timeout']));
     }
+    // Both operations together take less than five screens.
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(4000);
     const headers = (await rows('#reference > section:last-child')).map(([name]) => name);
     expect(headers).toEqual([...new Set(headers)]);
     expect(headers).toEqual(expect.arrayContaining(['X-Request-Id', 'Retry-After', 'WWW-Authenticate', 'Allow']));

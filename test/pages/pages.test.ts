@@ -179,6 +179,18 @@ describe('PUBLIC_URL', () => {
   });
 });
 
+test('the pages link to the documents that a browser can read without a token', async () => {
+  const linked = ({ text }: { text: string }) =>
+    [...text.matchAll(/href="\/([\w.]+\.(?:json|graphql))"/g)].map(([, name]) => name);
+  const closed = await startTestGateway({ databaseUrl: database.url, env: { INTROSPECTION: 'token' } });
+  for (const path of ['/', '/reference']) {
+    expect(linked(await get(path))).toEqual(['openapi.json', 'schema.graphql']);
+    const page = await send(closed.url + path, { method: 'GET', headers: { Accept: BROWSER } });
+    expect(linked(page)).toEqual(['openapi.json']);
+  }
+  await closed.close();
+});
+
 test('EXPLORER=off: there are no pages, and /graphql is as without them', async () => {
   const off = await startTestGateway({ databaseUrl: database.url, env: { EXPLORER: 'off' } });
   const assets = await assetsOf('/');
