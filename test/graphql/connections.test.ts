@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { graphqlClient } from '../support/graphql-client';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
+import { insertSharedLeases } from '../support/shared-leases';
 import { signToken } from '../support/tokens';
 
 const NOON = new Date('2026-03-15T12:00:00Z');
@@ -94,9 +95,12 @@ describe('a connection', () => {
   it('counts once for totalCount and totalCountProblem, one of which is null', async () => {
     const selected = 'totalCountProblem totalCount again: totalCountProblem';
     const query = `query ($tenant: TenantMatch!) { leasesForTenant(tenant: $tenant) { ${selected} } }`;
+    const groupId = await insertGroup(database.db, 'crowd');
+    await insertSharedLeases(database.db, { groupId, prefix: 'crowd', tenants: 10_001, leases: 1 });
+    const crowd = graphqlClient(gateway.url, await signToken({ now: NOON, groups: ['crowd'] }));
     statements = [];
     const { data: few } = await client.send({ query, variables: ACME });
-    const { data: many } = await client.send({ query: `{ tenantsByLease { ${selected} } }` });
+    const { data: many } = await crowd.send({ query: `{ tenantsByLease { ${selected} } }` });
     expect(few).toEqual({ leasesForTenant: { totalCountProblem: null, totalCount: 101, again: null } });
     const problem = 'TOO_MANY_RECORDS';
     expect(many).toEqual({ tenantsByLease: { totalCountProblem: problem, totalCount: null, again: problem } });
