@@ -39,9 +39,9 @@ afterAll(async () => {
 
 /** A line for each rule that is broken. */
 async function findings(page: Page): Promise<string[]> {
-  const { violations } = (await page.evaluate('axe.run(document)')) as {
-    violations: { id: string; nodes: { target: string[] }[] }[];
-  };
+  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { target: string[] }[] }[] }>(
+    'axe.run(document)',
+  );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
