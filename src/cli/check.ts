@@ -96,7 +96,7 @@ interface Result {
 
 function line({ what, problems, newer = [], unusable = [] }: Result): string {
   const remarks = [
-    ...(newer.length === 0 ? [] : [`, with ${newer.join(', ')} of a newer release`]),
+    ...(newer.length === 0 || problems.length > 0 ? [] : [`, with ${newer.join(', ')} of a newer release`]),
     ...(unusable.length === 0 ? [] : [`; keys that verify no token: ${unusable.length} (${unusable.join(', ')})`]),
   ];
   return `${what}: ${problems.length > 0 ? badStyle(problems.join('; ')) : goodStyle('ok')}${remarks.join('')}`;
