@@ -90,6 +90,9 @@ test.each([
   'https://jane@a.example',
   'https://a.example/v1/',
   'https://a b',
+  'https://a"b',
+  'https://a.example\\evil',
+  'https://a.example\n/v1',
   '/.',
   '/..',
   '/api/..',
@@ -102,6 +105,11 @@ test.each([
   expect(problemsOf({ ...REQUIRED, PUBLIC_URL: value })).toEqual([
     'PUBLIC_URL must be empty, a path such as /api/v1 or a URL such as https://api.example/v1, without a slash at the end',
   ]);
+});
+
+test('PUBLIC_URL is written as a header can hold it', () => {
+  const { publicUrl, basePath } = readSettings({ ...REQUIRED, PUBLIC_URL: 'https://例え.jp/v1' });
+  expect([publicUrl, basePath]).toEqual(['https://xn--r8jz45g.jp/v1', '/v1']);
 });
 
 describe('AUDIT_LOG', () => {

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 
-import { withSecretFiles } from '../config/environment';
+import { suspectSettings, withSecretFiles } from '../config/environment';
 import { type Environment, SettingsError } from '../config/settings';
 import { ServiceError } from '../errors';
 import { CommandFailure, errorStyle, examples, outputError } from './terminal';
@@ -72,14 +72,15 @@ export async function runCommandLine(
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
-    console.error(errorStyle(await messageOf(error)));
+    console.error(errorStyle(await messageOf(error, environment)));
     return FAILED;
   }
 }
 
 /** The message for the terminal about a failure. */
-async function messageOf(error: unknown): Promise<string> {
-  if (error instanceof SettingsError) return `Invalid settings:\n  ${error.problems.join('\n  ')}`;
+async function messageOf(error: unknown, environment: Environment): Promise<string> {
+  if (error instanceof SettingsError)
+    return `Invalid settings:\n  ${[...error.problems, ...suspectSettings(environment)].join('\n  ')}`;
   if (error instanceof CommandFailure) return error.message;
   // By its name, because only the commands that need imports load them.
   if (error instanceof Error && error.name === 'LoadingError') return error.message;

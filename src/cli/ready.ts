@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { json } from 'node:stream/consumers';
 
 import { Command, InvalidArgumentError } from 'commander';
 
@@ -48,15 +46,33 @@ interface Readiness {
 
 /** @throws {CommandFailure} when there is no answer in time, or not one of a gateway */
 async function askReadiness(url: string, timeoutMs: number): Promise<Readiness> {
+  // A health check runs every few seconds. `fetch` alone would take a third of its CPU time.
+  const request = get(url, { signal: AbortSignal.timeout(timeoutMs) });
   try {
-    // A health check runs every few seconds. `fetch` alone would take a third of its CPU time.
-    const request = get(url, { signal: AbortSignal.timeout(timeoutMs) });
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.once('response', resolve).on('error', reject);
+      // After a 101 there is neither a response nor an error.
+      request.once('close', () => reject(new Error('closed without an answer')));
+    });
     const { statusCode: status = 0 } = response;
     if (status !== 200 && status !== 503) throw new Error('/readyz has no other status.');
-    const { problems } = (await json(response)) as { readonly problems: readonly string[] };
+    const { problems } = JSON.parse(await textOf(response)) as { readonly problems: readonly string[] };
     return { status, problems: [...problems] };
   } catch (failure) {
     throw new CommandFailure(`not ready: no answer of a gateway from ${url}`, { cause: failure });
+  } finally {
+    request.destroy();
   }
+}
+
+/** The most characters that `/readyz` may have. */
+const LONGEST = 64 * 1024;
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) {
+    text += String(chunk);
+    if (text.length > LONGEST) throw new Error('/readyz is never that long.');
+  }
+  return text;
 }

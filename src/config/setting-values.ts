@@ -185,13 +185,13 @@ export function timeZone(value: string): string {
 
 /** Where clients see the gateway: a URL or only its path. `basePath` is the prefix of every public path, empty or as `/api/v1`. */
 export function publicUrl(value: string): { readonly publicUrl: string; readonly basePath: string } {
-  const [, origin = '', basePath = ''] = /^(https?:\/\/[^/?#@]+)?(?:\/$)?(.*)$/s.exec(value) ?? [];
+  const [, origin = '', basePath = ''] = /^(https?:\/\/[^/?#@\\"\s]+)?(?:\/$)?(.*)$/s.exec(value) ?? [];
   const isPath = basePath === '' || /^(\/(?!\.)[A-Za-z0-9._~-]+)+$/.test(basePath);
   if (!isPath || value === '/' || (origin !== '' && !URL.canParse(origin)))
     throw new Error(
       'must be empty, a path such as /api/v1 or a URL such as https://api.example/v1, without a slash at the end',
     );
-  return { publicUrl: origin + basePath, basePath };
+  return { publicUrl: (origin === '' ? '' : new URL(origin).origin) + basePath, basePath };
 }
 
 export function origins(value: string): string[] {

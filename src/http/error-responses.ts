@@ -1,6 +1,6 @@
 /** Sends errors over HTTP: JSON on every path, never HTML (contract section 7, decision 27). */
 
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 import type { ErrorRequestHandler } from 'express';
@@ -18,6 +18,11 @@ export function errorEnvelope(error: ServiceError): { error: { type: string; mes
 /** The contract's envelope, or GraphQL's list. */
 export type ErrorBody = (error: ServiceError) => object;
 
+interface OwnHead {
+  readonly status?: number;
+  readonly headers?: OutgoingHttpHeaders;
+}
+
 /** Answers requests with the errors that were thrown. Refusals of requests without a slot may be delayed (decision 43). */
 export class ErrorResponses {
   constructor(
@@ -31,12 +36,13 @@ export class ErrorResponses {
     return (failure: unknown, _request, response, _next) => this.answer(failure, response, body);
   }
 
-  answer(failure: unknown, response: ServerResponse, body: ErrorBody): void {
-    if (exchangeOf(response).wasAdmitted) this.send(failure, response, body);
-    else this.refusals.answer(response, () => this.send(failure, response, body));
+  /** @param own what a transport sends in place of the status and the headers of the catalogue */
+  answer(failure: unknown, response: ServerResponse, body: ErrorBody, own: OwnHead = {}): void {
+    if (exchangeOf(response).wasAdmitted) this.send(failure, response, body, own);
+    else this.refusals.answer(response, () => this.send(failure, response, body, own));
   }
 
-  private send(failure: unknown, response: ServerResponse, body: ErrorBody): void {
+  private send(failure: unknown, response: ServerResponse, body: ErrorBody, { status, headers }: OwnHead): void {
     const exchange = exchangeOf(response);
     // The only error of Express itself is a path that cannot be decoded.
     const thrown = failure instanceof URIError ? new ServiceError('unknownEndpoint') : failure;
@@ -44,7 +50,7 @@ export class ErrorResponses {
     exchange.type = error.entry.type;
     this.observer.requestFailed?.(exchange, error);
     if (response.headersSent) response.req.socket.destroy();
-    else sendJson(response, error.entry.status, body(error), errorHeaders(error));
+    else sendJson(response, status ?? error.entry.status, body(error), { ...errorHeaders(error), ...headers });
   }
 }
 

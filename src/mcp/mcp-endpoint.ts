@@ -8,13 +8,12 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 
 import { asServiceError, errorHeaders, ServiceError } from '../errors';
 import { type Admitted, type AdmittedHandler, allowOnly, markTransport } from '../http/admitted';
-import { errorEnvelope } from '../http/error-responses';
+import { errorEnvelope, type ErrorResponses } from '../http/error-responses';
 import { type Exchange, exchangeOf } from '../http/exchange';
 import { type AwaitClient, jsonBodyReader } from '../http/json-body';
 import { send, sendJson } from '../http/send';
 import type { Lookups, RequestLookups } from '../lookups/lookups';
 import type { Observer } from '../observer';
-import { BODY_LIMIT } from '../rest/requests';
 import { BODY_LOOKUPS, refuseUnknownFields } from '../rest/router';
 import { resourceMetadata, type ResourceSettings, refuseForeign } from './protected-resource';
 import { lookupTools } from './tools';
@@ -29,24 +28,24 @@ interface McpOptions {
   readonly shareWithOrigins: RequestHandler;
   readonly awaitClient: AwaitClient;
   readonly observer: Observer;
+  readonly errors: ErrorResponses;
 }
 
-interface JsonRpcBody {
-  readonly params?: { readonly arguments?: object };
-}
+/** Bytes. The library’s checks of a message cost more for each byte than those of a REST body. */
+const MCP_BODY_LIMIT = 16 * 1024;
 
 /** A request without a valid token, as OAuth 2.1 expects it. REST has 400 without one (contract section 7). */
 const TOKEN_STATUS = 401;
 
 /** @returns the router of `/mcp` and of the metadata that leads a client to its authorization server */
 export function mcpRouter(options: McpOptions): Router {
-  const { settings, version, lookups, admitted, shareWithOrigins, awaitClient, observer } = options;
+  const { settings, version, lookups, admitted, shareWithOrigins, awaitClient, observer, errors } = options;
   const tools = lookupTools(options.openApi);
-  const readBody = jsonBodyReader(BODY_LIMIT, awaitClient);
+  const readBody = jsonBodyReader(MCP_BODY_LIMIT, awaitClient);
   const metadata = resourceMetadata(settings);
 
   /** The server of one request, whose body has the criteria of a lookup as they were sent. */
-  const serverOf = (own: RequestLookups, exchange: Exchange, body: JsonRpcBody): Server => {
+  const serverOf = (own: RequestLookups, exchange: Exchange, body: { params?: { arguments?: object } }): Server => {
     const server = new Server({ name: 'leasegate', version }, { capabilities: { tools: {} } });
     server.setRequestHandler('tools/list', () => ({ tools: [...tools.values()].map(({ tool }) => tool) }));
     server.setRequestHandler('tools/call', async ({ params }) => {
@@ -87,30 +86,31 @@ export function mcpRouter(options: McpOptions): Router {
       const server = serverOf(own, exchange, body);
       const authInfo = { token: '', clientId: '', scopes: [], extra: { server } };
       const answered = await handler.fetch(webRequest(request), { parsedBody: body, authInfo });
+      // A tool may run until the last byte.
+      const text = await answered.text();
       const type = answered.headers.get('Content-Type');
+      if (answered.status >= 500) throw new Error(`The library for MCP answered ${answered.status}.`);
       if (answered.status >= 400) exchange.type = 'invalid_request';
-      send(response, answered.status, await answered.text(), type === null ? {} : { 'Content-Type': type });
+      if (body.method === 'tools/call' && exchange.operation === 'none') {
+        exchange.type = 'invalid_request';
+        own.refused(new ServiceError('invalidRequest'), () => []);
+      }
+      send(response, answered.status, text, type === null ? {} : { 'Content-Type': type });
     } catch (failure) {
-      own.refused(asServiceError(failure, exchange.requestId), () => []);
-      throw failure;
-    }
-  };
-
-  const challenging: AdmittedHandler = async (request, response, token) => {
-    try {
-      await answer(request, response, token);
-    } catch (error) {
-      if (!(error instanceof ServiceError && error.entry.code === 'UNAUTHENTICATED')) throw error;
-      exchangeOf(response).type = error.entry.type;
-      const headers = errorHeaders(error);
-      const challenge = `${headers['WWW-Authenticate']}, resource_metadata="${metadata.urlFor(request)}"`;
-      sendJson(response, TOKEN_STATUS, errorEnvelope(error), { ...headers, 'WWW-Authenticate': challenge });
+      const error = asServiceError(failure, exchange.requestId);
+      own.refused(error, () => []);
+      if (error.entry.code !== 'UNAUTHENTICATED') throw failure;
+      const challenge = `${errorHeaders(error)['WWW-Authenticate']}, resource_metadata="${metadata.urlFor(request)}"`;
+      errors.answer(error, response, errorEnvelope, {
+        status: TOKEN_STATUS,
+        headers: { 'WWW-Authenticate': challenge },
+      });
     }
   };
 
   const router = Router({ caseSensitive: true });
   const start = [markTransport('mcp'), refuseForeign(settings), shareWithOrigins];
-  router.all('/mcp', start, allowOnly('POST'), admitted('required', challenging));
+  router.all('/mcp', start, allowOnly('POST'), admitted('required', answer));
   for (const path of metadata.paths)
     router.all(path, start, allowOnly('GET', 'HEAD'), (request: Request, response: Response) =>
       sendJson(response, 200, metadata.documentFor(request)),

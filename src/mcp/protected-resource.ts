@@ -21,7 +21,8 @@ export function refuseForeign({ corsOrigins, publicUrl }: ResourceSettings): Req
   const origins = new Set(own === undefined ? corsOrigins : [...corsOrigins, own.origin]);
   const isLoopback = (origin: string) => LOOPBACK.includes(hostnameOf(origin) ?? '');
   return ({ headers }, _response, next) => {
-    const host = hostnameOf(`http://${headers.host}`);
+    // Other characters could make the answer name another address than this one.
+    const host = /^[\w.:[\]-]+$/.test(headers.host ?? '') ? hostnameOf(`http://${headers.host}`) : undefined;
     const { origin } = headers;
     if (host === undefined || !hosts.has(host)) throw new ServiceError('foreignRequest');
     if (origin !== undefined && !origins.has(origin) && !isLoopback(origin)) throw new ServiceError('foreignRequest');
@@ -34,7 +35,6 @@ const hostnameOf = (url: string): string | undefined => (URL.canParse(url) ? new
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
 export function resourceMetadata({ basePath, jwt: { issuer }, publicUrl }: ResourceSettings) {
-  // Any host that gets this far is allowed.
   const baseOf = ({ headers }: IncomingMessage): string =>
     URL.canParse(publicUrl) ? publicUrl : `http://${headers.host}${basePath}`;
   return {
@@ -46,7 +46,9 @@ export function resourceMetadata({ basePath, jwt: { issuer }, publicUrl }: Resou
       resource_name: 'Leasegate',
       bearer_methods_supported: ['header'],
       // An issuer need not be a URL.
-      ...(issuer !== undefined && URL.canParse(issuer) && { authorization_servers: [issuer] }),
+      ...(issuer !== undefined &&
+        /^https?:/.test(issuer) &&
+        URL.canParse(issuer) && { authorization_servers: [issuer] }),
     }),
   };
 }

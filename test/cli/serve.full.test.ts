@@ -62,8 +62,9 @@ test('an invalid manifest ends it with status 1', async () => {
 });
 
 test.each([['migrate'], ['member', 'list', '--subject', 'jane']])('%s %s needs DATABASE_URL', async (...args) => {
-  const { status, stderr } = await leasegate(args);
+  const { status, stderr } = await leasegate(args, { DATABSE_URL: 'mysql://db.example/leasegate' });
   expect([status, stderr]).toEqual([1, expect.stringContaining('DATABASE_URL is not set')]);
+  expect(stderr).toContain('unknown setting DATABSE_URL; did you mean DATABASE_URL?');
 });
 
 test('an address that it cannot listen on is reported with the settings that change it', async () => {

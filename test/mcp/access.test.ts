@@ -97,6 +97,8 @@ test.each([
   ['leases.example:8443', 200],
   ['evil.example', 403],
   ['127.0.0.1.evil.example', 403],
+  ['evil.example@localhost', 403],
+  ['localhost/"x', 403],
 ])('a request for the host %s: %d', async (host, status) => {
   const body = JSON.stringify(CALL);
   const head = `POST /api/mcp HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nAccept: ${ACCEPT.Accept}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
@@ -143,13 +145,15 @@ test('audit trail and metrics name the transport and the lookup', async () => {
   await ask();
   await ask({ body: call('find_leases_of_tenant', {}) });
   await ask({ body: [] });
+  await ask({ body: call('drop_table', {}) });
+  await ask({ body: { ...CALL, params: { name: CALL.params.name, arguments: [] } } });
   const lines = await trail.since(gateway.url);
   expect(
     lines.map(({ transport, operation, outcome, filters }) => ({ transport, operation, outcome, filters })),
   ).toEqual([
     { transport: 'mcp', operation: 'tenantsByLease', outcome: 'ok', filters: ['group_id'] },
     { transport: 'mcp', operation: 'leasesForTenant', outcome: 'no_tenant_information', filters: [] },
-    { transport: 'mcp', operation: null, outcome: 'invalid_request', filters: [] },
+    ...Array(3).fill({ transport: 'mcp', operation: null, outcome: 'invalid_request', filters: [] }),
   ]);
   const { text } = await send(`${gateway.adminUrl}/metrics`, { method: 'GET' });
   expect(text).toMatch(/requests_total\{transport="mcp",operation="tenantsByLease",status="200",type="none"\} \d+/);

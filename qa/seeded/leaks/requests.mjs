@@ -50,14 +50,14 @@ export const REQUEST_LEAKS = [
     edit(REST, 'find(own, body)', 'find((kept ??= own), body)'),
   ),
   seed(
-    'MCP keeps the server of its first request',
+    'MCP keeps the lookups of its first request',
     ['worlds'],
     edit(
       MCP,
-      '  const handler = createMcpHandler((',
-      '  let kept: Server | undefined;\n  const handler = createMcpHandler((',
+      '  const readBody = jsonBodyReader(',
+      '  let kept: RequestLookups | undefined;\n  const readBody = jsonBodyReader(',
     ),
-    edit(MCP, 'authInfo?.extra?.server as Server,', '(kept ??= authInfo?.extra?.server as Server),'),
+    edit(MCP, 'lookup.find(own, criteria)', 'lookup.find((kept ??= own), criteria)'),
   ),
   seed(
     'the authorization of a connection counts for all of its requests',
