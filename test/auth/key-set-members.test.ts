@@ -75,6 +75,13 @@ test('a key that was published with its private part', async () => {
   }
 });
 
+test('a key in the token is not one of the set', async () => {
+  const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const header = { alg: 'ES256', kid: 'good', jwk: jwk(stranger.publicKey) };
+  const token = await new SignJWT(CLAIMS).setProtectedHeader(header).sign(stranger.privateKey);
+  expect(await verdict([], token)).toBe('invalid_authorization');
+});
+
 test('members that are not keys are skipped', async () => {
   const token = await sign('RS256', rsa.privateKey);
   const nonsense = [

@@ -59,7 +59,7 @@ export const CALLER_LEAKS = [
   ),
   seed(
     'a token is verified with a key that it contains',
-    ['algorithms'],
+    ['keys'],
     edit(
       TOKEN,
       "const key = header.alg === 'HS256' ? secret : (publicKey ?? keySet?.(header, token));",
