@@ -267,7 +267,10 @@ export function asServiceError(error: unknown, requestId: string): ServiceError 
   return new ServiceError('internalError', { message, cause: error });
 }
 
-/** The headers of an error, for both transports (decision 31 for tokens). */
+/** For every problem with a token over GraphQL and MCP. Their clients expect 401 for a missing one as well, for which the contract has 400. */
+export const TOKEN_STATUS = 401;
+
+/** The headers of an error, for every transport (decision 31 for tokens). */
 export function errorHeaders({ reason, retryAfter }: ServiceError): Record<string, string> {
   const headers: Record<string, string> = {};
   if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);

@@ -3,14 +3,11 @@
 import type { ApolloServerPlugin, HTTPGraphQLHead } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 
-import { ServiceError, asServiceError, errorHeaders } from '../errors';
+import { ServiceError, TOKEN_STATUS, asServiceError, errorHeaders } from '../errors';
 import type { Observer } from '../observer';
 import type { GraphQLContext } from './checks-plugin';
 import { locationsOf } from './parsed-documents';
 import { wantedOperations } from './root-fields';
-
-/** For every problem with a token. GraphQL clients expect 401 for a missing one as well, for which the contract has 400. */
-export const TOKEN_STATUS = 401;
 
 /** Characters of a message of graphql-js. It repeats names and literals, however long the client wrote them. */
 const LONGEST_MESSAGE = 500;

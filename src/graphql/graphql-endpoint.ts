@@ -14,19 +14,19 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 
 import type { Settings } from '../config/settings';
-import { ServiceError, errorHeaders } from '../errors';
+import { ServiceError, TOKEN_STATUS } from '../errors';
 import { prefersPage } from '../http/accept';
 import { type Admitted, type AdmittedHandler, type TokenCheck, allowOnly, markTransport } from '../http/admitted';
 import type { ErrorResponses } from '../http/error-responses';
 import { exchangeOf } from '../http/exchange';
 import { type AwaitClient, jsonBodyReader } from '../http/json-body';
-import { send, sendJson } from '../http/send';
+import { send } from '../http/send';
 import type { Lookups } from '../lookups/lookups';
 import type { Observer } from '../observer';
 import { buildSchema, printed } from './build-schema';
 import { checksPlugin, type GraphQLContext } from './checks-plugin';
 import { compiledBytes, compiledExecution } from './compiled/compiled-operations';
-import { TOKEN_STATUS, errorList, errorPlugin, formatError } from './errors';
+import { errorList, errorPlugin, formatError } from './errors';
 import { PREFLIGHT_HEADERS, mayBeForged, prefersGraphQLResponse, toGraphQLRequest } from './http-request';
 import { MOST_ERRORS, OperationLimits } from './limits/operation-limits';
 import { documentStore } from './parsed-documents';
@@ -115,19 +115,13 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLE
     if (explorer !== undefined && request.method === 'GET' && prefersPage(request)) {
       return explorer(request, response, token);
     }
-    try {
-      await execute(request, response, token);
-    } catch (error) {
-      if (!(error instanceof ServiceError && error.entry.code === 'UNAUTHENTICATED')) throw error;
-      exchangeOf(response).type = error.entry.type;
-      sendJson(response, TOKEN_STATUS, errorList(error), errorHeaders(error));
-    }
+    await execute(request, response, token);
   };
 
   const router = Router({ caseSensitive: true });
   const start = [markTransport('graphql'), shareWithOrigins, allowOnly('GET', 'POST')];
   router.all('/graphql', start, admitted('optional', handler));
-  router.use('/graphql', errors.handler(errorList));
+  router.use('/graphql', errors.handler(errorList, { status: TOKEN_STATUS }));
   return { router, printSchema: () => printed(schema), stop: () => server.stop() };
 }
 

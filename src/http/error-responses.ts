@@ -1,6 +1,6 @@
 /** Sends errors over HTTP: JSON on every path, never HTML (contract section 7, decision 27). */
 
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 import type { ErrorRequestHandler } from 'express';
@@ -18,9 +18,11 @@ export function errorEnvelope(error: ServiceError): { error: { type: string; mes
 /** The contract's envelope, or GraphQL's list. */
 export type ErrorBody = (error: ServiceError) => object;
 
-interface OwnHead {
-  readonly status?: number;
-  readonly headers?: OutgoingHttpHeaders;
+/** How a transport other than REST answers a problem with a token. */
+export interface TokenAnswer {
+  readonly status: number;
+  /** What it adds to `WWW-Authenticate`. */
+  readonly challenge?: (request: IncomingMessage) => string;
 }
 
 /** Answers requests with the errors that were thrown. Refusals of requests without a slot may be delayed (decision 43). */
@@ -31,26 +33,31 @@ export class ErrorResponses {
   ) {}
 
   /** The error middleware of a router. */
-  handler(body: ErrorBody): ErrorRequestHandler {
+  handler(body: ErrorBody, forToken?: TokenAnswer): ErrorRequestHandler {
     // Express recognises error middleware by its four parameters.
-    return (failure: unknown, _request, response, _next) => this.answer(failure, response, body);
+    return (failure: unknown, _request, response, _next) => this.answer(failure, response, body, forToken);
   }
 
-  /** @param own what a transport sends in place of the status and the headers of the catalogue */
-  answer(failure: unknown, response: ServerResponse, body: ErrorBody, own: OwnHead = {}): void {
-    if (exchangeOf(response).wasAdmitted) this.send(failure, response, body, own);
-    else this.refusals.answer(response, () => this.send(failure, response, body, own));
+  answer(failure: unknown, response: ServerResponse, body: ErrorBody, forToken?: TokenAnswer): void {
+    if (exchangeOf(response).wasAdmitted) this.send(failure, response, body, forToken);
+    else this.refusals.answer(response, () => this.send(failure, response, body, forToken));
   }
 
-  private send(failure: unknown, response: ServerResponse, body: ErrorBody, { status, headers }: OwnHead): void {
+  private send(failure: unknown, response: ServerResponse, body: ErrorBody, forToken?: TokenAnswer): void {
     const exchange = exchangeOf(response);
     // The only error of Express itself is a path that cannot be decoded.
     const thrown = failure instanceof URIError ? new ServiceError('unknownEndpoint') : failure;
     const error = asServiceError(thrown, exchange.requestId);
     exchange.type = error.entry.type;
     this.observer.requestFailed?.(exchange, error);
-    if (response.headersSent) response.req.socket.destroy();
-    else sendJson(response, status ?? error.entry.status, body(error), { ...errorHeaders(error), ...headers });
+    if (response.headersSent) {
+      response.req.socket.destroy();
+      return;
+    }
+    const own = error.entry.code === 'UNAUTHENTICATED' ? forToken : undefined;
+    const headers = errorHeaders(error);
+    if (own?.challenge !== undefined) headers['WWW-Authenticate'] += own.challenge(response.req);
+    sendJson(response, own?.status ?? error.entry.status, body(error), headers);
   }
 }
 

@@ -6,7 +6,7 @@
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 
-import { asServiceError, errorHeaders, ServiceError } from '../errors';
+import { asServiceError, ServiceError, TOKEN_STATUS } from '../errors';
 import { type Admitted, type AdmittedHandler, allowOnly, markTransport } from '../http/admitted';
 import { errorEnvelope, type ErrorResponses } from '../http/error-responses';
 import { type Exchange, exchangeOf } from '../http/exchange';
@@ -18,7 +18,7 @@ import { BODY_LOOKUPS, refuseUnknownFields } from '../rest/router';
 import { resourceMetadata, type ResourceSettings, refuseForeign } from './protected-resource';
 import { lookupTools } from './tools';
 
-interface McpOptions {
+export interface McpOptions {
   readonly settings: ResourceSettings;
   readonly version: string;
   /** The text of `openapi.json`. */
@@ -33,9 +33,6 @@ interface McpOptions {
 
 /** Bytes. The library’s checks of a message cost more for each byte than those of a REST body. */
 const MCP_BODY_LIMIT = 16 * 1024;
-
-/** A request without a valid token, as OAuth 2.1 expects it. REST has 400 without one (contract section 7). */
-const TOKEN_STATUS = 401;
 
 /** @returns the router of `/mcp` and of the metadata that leads a client to its authorization server */
 export function mcpRouter(options: McpOptions): Router {
@@ -91,26 +88,22 @@ export function mcpRouter(options: McpOptions): Router {
       const type = answered.headers.get('Content-Type');
       if (answered.status >= 500) throw new Error(`The library for MCP answered ${answered.status}.`);
       if (answered.status >= 400) exchange.type = 'invalid_request';
+      // The library refuses a call that it cannot read, or the tool is unknown.
       if (body.method === 'tools/call' && exchange.operation === 'none') {
         exchange.type = 'invalid_request';
         own.refused(new ServiceError('invalidRequest'), () => []);
       }
       send(response, answered.status, text, type === null ? {} : { 'Content-Type': type });
     } catch (failure) {
-      const error = asServiceError(failure, exchange.requestId);
-      own.refused(error, () => []);
-      if (error.entry.code !== 'UNAUTHENTICATED') throw failure;
-      const challenge = `${errorHeaders(error)['WWW-Authenticate']}, resource_metadata="${metadata.urlFor(request)}"`;
-      errors.answer(error, response, errorEnvelope, {
-        status: TOKEN_STATUS,
-        headers: { 'WWW-Authenticate': challenge },
-      });
+      own.refused(asServiceError(failure, exchange.requestId), () => []);
+      throw failure;
     }
   };
 
   const router = Router({ caseSensitive: true });
   const start = [markTransport('mcp'), refuseForeign(settings), shareWithOrigins];
   router.all('/mcp', start, allowOnly('POST'), admitted('required', answer));
+  router.use('/mcp', errors.handler(errorEnvelope, { status: TOKEN_STATUS, challenge: metadata.challenge }));
   for (const path of metadata.paths)
     router.all(path, start, allowOnly('GET', 'HEAD'), (request: Request, response: Response) =>
       sendJson(response, 200, metadata.documentFor(request)),

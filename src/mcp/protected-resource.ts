@@ -32,6 +32,9 @@ export function refuseForeign({ corsOrigins, publicUrl }: ResourceSettings): Req
 
 const hostnameOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).hostname : undefined);
 
+/** An issuer may be any text. */
+const isWebAddress = (issuer = ''): boolean => /^https?:/.test(issuer) && URL.canParse(issuer);
+
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
 export function resourceMetadata({ basePath, jwt: { issuer }, publicUrl }: ResourceSettings) {
@@ -40,15 +43,12 @@ export function resourceMetadata({ basePath, jwt: { issuer }, publicUrl }: Resou
   return {
     /** RFC 9728 appends the path of the resource. Clients also try the path without it. */
     paths: [WELL_KNOWN, `${WELL_KNOWN}/mcp`],
-    urlFor: (request: IncomingMessage): string => `${baseOf(request)}${WELL_KNOWN}`,
+    challenge: (request: IncomingMessage): string => `, resource_metadata="${baseOf(request)}${WELL_KNOWN}"`,
     documentFor: (request: IncomingMessage) => ({
       resource: `${baseOf(request)}/mcp`,
       resource_name: 'Leasegate',
       bearer_methods_supported: ['header'],
-      // An issuer need not be a URL.
-      ...(issuer !== undefined &&
-        /^https?:/.test(issuer) &&
-        URL.canParse(issuer) && { authorization_servers: [issuer] }),
+      ...(isWebAddress(issuer) && { authorization_servers: [issuer] }),
     }),
   };
 }

@@ -2,12 +2,14 @@
 
 import type { Tool } from '@modelcontextprotocol/server';
 
-import type { RestOperation } from '../model/operations';
+import { REST_PATHS, type RestOperation } from '../model/operations';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 interface OpenApi {
-  readonly paths: Readonly<Record<string, { readonly post: { readonly description: string } }>>;
+  readonly paths: Readonly<
+    Record<string, { readonly post: { readonly summary: string; readonly description: string } }>
+  >;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
@@ -23,16 +25,12 @@ const TOOLS = [
   {
     operation: 'leasesForTenant',
     name: 'find_leases_of_tenant',
-    title: 'Find the leases of a tenant',
-    path: '/leases/find-for-tenant/',
     criteria: 'FindForTenant',
     answer: 'Leases',
   },
   {
     operation: 'tenantsByLease',
     name: 'find_tenants_of_leases',
-    title: 'Find the tenants of leases',
-    path: '/leases/tenants/',
     criteria: 'FindTenants',
     answer: 'Tenants',
   },
@@ -43,12 +41,13 @@ export function lookupTools(openApi: string): ReadonlyMap<string, LookupTool> {
   const { paths, components } = JSON.parse(openApi) as OpenApi;
   const expanded = (name: string) => expand(components.schemas[name], components.schemas) as Schema;
   return new Map(
-    TOOLS.map(({ operation, name, title, path, criteria, answer }) => {
+    TOOLS.map(({ operation, name, criteria, answer }) => {
+      const { summary, description } = paths[REST_PATHS[operation]]!.post;
       const { properties } = expanded(criteria);
       const tool = {
         name,
-        title,
-        description: `${paths[path]?.post.description} ${HOW_TO_PAGE}`,
+        title: summary,
+        description: `${description} ${HOW_TO_PAGE}`,
         // Models are often refused a schema whose root combines others, so the rules that span fields stay in descriptions.
         inputSchema: { type: 'object', properties, additionalProperties: false },
         outputSchema: { ...expanded(answer), type: 'object' },

@@ -13,7 +13,7 @@ import { type CheckToken, admittedBy } from '../http/admitted';
 import { type EarlyRefusals, ErrorResponses, errorEnvelope } from '../http/error-responses';
 import { Lookups } from '../lookups/lookups';
 import type { LocalDate } from '../model/local-date';
-import type { mcpRouter } from '../mcp/mcp-endpoint';
+import type { McpOptions } from '../mcp/mcp-endpoint';
 import type { Observer } from '../observer';
 import { openApiText, VERSION } from '../package';
 import { restRouter, RETIREMENT_HEADERS } from '../rest/router';
@@ -74,7 +74,7 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
   return { listener, stop: graphql.stop };
 }
 
-async function loadMcp(options: Omit<Parameters<typeof mcpRouter>[0], 'version' | 'openApi'>): Promise<Router> {
+async function loadMcp(options: Omit<McpOptions, 'version' | 'openApi'>): Promise<Router> {
   const { mcpRouter } = await import('../mcp/mcp-endpoint.ts').catch((failure: unknown) => {
     if ((failure as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw failure;
     throw new Error('MCP needs a package that is not installed: npm install @modelcontextprotocol/server@2', {

@@ -3,8 +3,7 @@
 import { KeptTrail } from '../audit/kept-trail';
 import { json, send, type Sending } from '../http/client';
 import { exchange } from '../http/raw';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests, startTestGateway } from '../support/gateway';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { signToken } from '../support/tokens';
 
@@ -12,22 +11,18 @@ const PUBLIC = 'https://leases.example/api';
 const ISSUER = 'https://login.example/';
 
 const trail = new KeptTrail();
-let database: TestDatabase;
-let gateway: TestGateway;
+const shared = gatewayForAllTests({
+  ...{ MCP: 'on', CORS_ORIGINS: 'https://desk.example', AUTH_JWT_ISSUER: ISSUER, PUBLIC_URL: PUBLIC },
+  ...trail.env,
+});
 let token: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'acme'), 'acme', 3);
-  const env = { MCP: 'on', CORS_ORIGINS: 'https://desk.example', AUTH_JWT_ISSUER: ISSUER };
-  gateway = await startTestGateway({ databaseUrl: database.url, env: { ...env, PUBLIC_URL: PUBLIC, ...trail.env } });
+  const { db } = shared.database;
+  await insertTenantsWithLeases(db, await insertGroup(db, 'acme'), 'acme', 3);
   token = await signToken({ groups: '*', claims: { iss: ISSUER } });
 });
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
-  trail.remove();
-});
+afterAll(() => trail.remove());
 
 const call = (name: string, criteria: object) => ({
   ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
@@ -37,10 +32,10 @@ const CALL = call('find_tenants_of_leases', { group_id: 'acme' });
 const ACCEPT = { Accept: 'application/json, text/event-stream' };
 
 const ask = ({ headers, ...sending }: Sending = {}) =>
-  send(`${gateway.url}/mcp`, { token, body: CALL, ...sending, headers: { ...ACCEPT, ...headers } });
+  send(`${shared.gateway.url}/mcp`, { token, body: CALL, ...sending, headers: { ...ACCEPT, ...headers } });
 
 test('without MCP there is no such path', async () => {
-  const plain = await startTestGateway({ databaseUrl: database.url });
+  const plain = await startTestGateway({ databaseUrl: shared.database.url });
   for (const path of ['/mcp', '/.well-known/oauth-protected-resource'])
     expect((await send(plain.url + path, { token, body: CALL })).status).toBe(404);
   await plain.close();
@@ -70,7 +65,7 @@ test('an expired token is 401', async () => {
 });
 
 test.each(['', '/mcp'])('the metadata names the resource and its authorization server: %s', async (end) => {
-  const answer = await send(`${gateway.url}/.well-known/oauth-protected-resource${end}`, { method: 'GET' });
+  const answer = await send(`${shared.gateway.url}/.well-known/oauth-protected-resource${end}`, { method: 'GET' });
   expect(json(answer)).toEqual({
     resource: `${PUBLIC}/mcp`,
     resource_name: 'Leasegate',
@@ -102,7 +97,7 @@ test.each([
 ])('a request for the host %s: %d', async (host, status) => {
   const body = JSON.stringify(CALL);
   const head = `POST /api/mcp HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nAccept: ${ACCEPT.Accept}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
-  const answers = await exchange(gateway.url, [head + body]);
+  const answers = await exchange(shared.gateway.url, [head + body]);
   expect(answers.map((answer) => answer.status)).toEqual([status]);
 });
 
@@ -141,13 +136,13 @@ test('200 calls at once are answered, each with its own records', async () => {
 });
 
 test('audit trail and metrics name the transport and the lookup', async () => {
-  await trail.since(gateway.url);
+  await trail.since(shared.gateway.url);
   await ask();
   await ask({ body: call('find_leases_of_tenant', {}) });
   await ask({ body: [] });
   await ask({ body: call('drop_table', {}) });
   await ask({ body: { ...CALL, params: { name: CALL.params.name, arguments: [] } } });
-  const lines = await trail.since(gateway.url);
+  const lines = await trail.since(shared.gateway.url);
   expect(
     lines.map(({ transport, operation, outcome, filters }) => ({ transport, operation, outcome, filters })),
   ).toEqual([
@@ -155,7 +150,7 @@ test('audit trail and metrics name the transport and the lookup', async () => {
     { transport: 'mcp', operation: 'leasesForTenant', outcome: 'no_tenant_information', filters: [] },
     ...Array(3).fill({ transport: 'mcp', operation: null, outcome: 'invalid_request', filters: [] }),
   ]);
-  const { text } = await send(`${gateway.adminUrl}/metrics`, { method: 'GET' });
+  const { text } = await send(`${shared.gateway.adminUrl}/metrics`, { method: 'GET' });
   expect(text).toMatch(/requests_total\{transport="mcp",operation="tenantsByLease",status="200",type="none"\} \d+/);
   expect(text).toMatch(
     /requests_total\{transport="mcp",operation="leasesForTenant",status="200",type="no_tenant_information"\} 1/,

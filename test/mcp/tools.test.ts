@@ -5,40 +5,31 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 
 import { json, LEASES, send, TENANTS } from '../http/client';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests } from '../support/gateway';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { insertSharedLeases } from '../support/shared-leases';
 import { signToken } from '../support/tokens';
 
-let database: TestDatabase;
-let gateway: TestGateway;
+const shared = gatewayForAllTests({ MCP: 'on' });
 let token: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'acme'), 'acme', 3);
-  await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'globex'), 'globex', 2);
-  await insertSharedLeases(database.db, {
-    ...{ groupId: await insertGroup(database.db, 'many'), prefix: 'many' },
-    ...{ tenants: 1, leases: 101 },
-  });
-  gateway = await startTestGateway({ databaseUrl: database.url, env: { MCP: 'on' } });
+  const { db } = shared.database;
+  await insertTenantsWithLeases(db, await insertGroup(db, 'acme'), 'acme', 3);
+  await insertTenantsWithLeases(db, await insertGroup(db, 'globex'), 'globex', 2);
+  const groupId = await insertGroup(db, 'many');
+  await insertSharedLeases(db, { groupId, prefix: 'many', tenants: 1, leases: 101 });
   token = await signToken({ groups: ['acme', 'many'] });
-});
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
 });
 
 async function connected(mode: 'legacy' | 'auto'): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   const requestInit = { headers: { Authorization: `Bearer ${token}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { requestInit }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${shared.gateway.url}/mcp`), { requestInit }));
   return client;
 }
 
-const rest = async (path: string, body: object) => json(await send(gateway.url + path, { token, body }));
+const rest = async (path: string, body: object) => json(await send(shared.gateway.url + path, { token, body }));
 
 describe.each(['legacy', 'auto'] as const)('version negotiation: %s', (mode) => {
   let client: Client;

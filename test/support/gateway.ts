@@ -76,12 +76,12 @@ interface SharedGateway {
   token: string;
 }
 
-/** A database, a gateway and a token for the tests of one file. They exist from its first test to its last. */
-export function gatewayForAllTests(): Readonly<SharedGateway> {
+/** A database, a gateway and a token for the tests of one file. They exist from its first test to its last. @param env further settings */
+export function gatewayForAllTests(env: TestGatewayOptions['env'] = {}): Readonly<SharedGateway> {
   const shared = {} as SharedGateway;
   beforeAll(async () => {
     shared.database = await createTestDatabase();
-    shared.gateway = await startTestGateway({ databaseUrl: shared.database.url });
+    shared.gateway = await startTestGateway({ databaseUrl: shared.database.url, env });
     shared.token = await signToken({ groups: '*' });
   });
   afterAll(async () => {
