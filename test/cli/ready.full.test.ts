@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { localUrl } from '../../src/cli/ready';
+import { startRawService } from '../cutover/raw-service';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_SECRET } from '../support/tokens';
 import { leasegate, serve, type Serving } from './leasegate';
@@ -66,6 +67,14 @@ test.each(['nothing', 'a server that does not answer', 'a redirect'])(
     });
   },
 );
+
+test('a server that changes protocols is not ready', async () => {
+  const changed = Buffer.from('HTTP/1.1 101 S\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+  const service = await startRawService((socket) => socket.end(changed));
+  const { status, stderr } = await leasegate(['ready'], { ADMIN_PORT: portOf(service.url) });
+  await service.close();
+  expect([status, stderr]).toEqual([1, expect.stringContaining('not ready: no answer of a gateway')]);
+});
 
 test.each(['0', '-1', 'soon', '61'])('--timeout %s is refused', async (timeout) => {
   expect((await leasegate(['ready', '--timeout', timeout])).status).toBe(2);
