@@ -96,6 +96,26 @@ test('callers get connections in their order, and leave no timer', async () => {
   expect([observed.counts.waiting, observed.counts.busy, jest.getTimerCount()]).toEqual([0, 1, timers]);
 });
 
+test.each([
+  [0, [2_300, 2_300]],
+  [900, [1_400, 2_300]],
+  // Half of it at least.
+  [4_000, [1_150, 2_300]],
+])('the time limit of the first statement of a caller that waited %d ms: %j', async (waitedMs, limits) => {
+  start({ poolSize: 1, connectTimeoutMs: 60_000, statementTimeoutMs: 2_000 });
+  const first = await take(pool, server);
+  const waiting = request();
+  await pass(waitedMs);
+  first.release();
+  const second = waiting.connection!;
+  for (let nth = 0; nth < 2; nth += 1) {
+    ask(second);
+    await server.statements[nth]!.done(null);
+  }
+  expect(server.statements.map(({ limitMs }) => limitMs)).toEqual(limits);
+  second.release();
+});
+
 describe('a read that is lost with its connection', () => {
   test('is sent again within its time limit, and ended on the server after that', async () => {
     start({ statementTimeoutMs: 2_000, retries: new RetryBudget() });

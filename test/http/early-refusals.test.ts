@@ -1,6 +1,8 @@
+import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type Socket, connect } from 'node:net';
 
+import { admission } from '../../src/http/admission';
 import { type EarlyRefusals, earlyRefusals } from '../../src/http/error-responses';
 import { startTestGateway } from '../support/gateway';
 import { LEASES, everyGroup, send } from './client';
@@ -61,6 +63,33 @@ describe('with a clock of the test', () => {
     pass(200);
     refuse('last', 100);
     expect(told.slice(-100)).toEqual(Array(100).fill('last'));
+  });
+
+  test('no more than 2,000 are delayed; the others are answered at once', () => {
+    refuse('first', 100);
+    refuse('held', 2_000);
+    expect(told.includes('held')).toBe(false);
+    refuse('beyond', 3);
+    expect(told.filter((one) => one === 'beyond')).toHaveLength(3);
+  });
+
+  test('a caller is served for a second after each request with a valid token', () => {
+    const { acquire, isBusy } = admission({
+      maxRequestsInFlight: 8,
+      maxEventLoopDelayMs: 1_000,
+      databaseConnectTimeoutMs: 1_000,
+      connections: 2,
+      eventLoop: { delay: () => 0 },
+      monotonicNow: () => clock,
+      observer: {},
+    });
+    const busyAfter = (callerKey: string | null | undefined, ms: number): boolean => {
+      const response = Object.assign(new EventEmitter(), { req: { socket: new EventEmitter() } });
+      void acquire(response as unknown as ServerResponse, callerKey);
+      clock += ms;
+      return isBusy();
+    };
+    expect([busyAfter(undefined, 0), busyAfter(null, 999), busyAfter('ann', 1_000)]).toEqual([false, true, false]);
   });
 
   test('none is delayed while no caller is served, or once the gateway stops', () => {
