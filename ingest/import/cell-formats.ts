@@ -99,7 +99,7 @@ export class CellFormats {
     const { dates } = this.options;
     const date = dates === undefined ? cell : dateIn(dates, cell);
     if (date !== undefined && isLocalDate(date)) return date;
-    if (dates !== undefined) throw new Refusal(`is not in the form of --dates ${dates}`);
+    if (dates !== undefined) throw new Refusal(`is no day of the calendar in the form of --dates ${dates}`);
     const orders = ISO.test(cell) ? [] : DATE_ORDERS.filter((order) => dateIn(order, cell) !== undefined);
     if (orders.length === 0) return isoDate(cell);
     this.#need(column, orders.map((order) => `--dates ${order}`).join(' or '));

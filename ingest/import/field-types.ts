@@ -61,7 +61,7 @@ function readElement(value: unknown, index: number): string {
 export const date: FieldType<LocalDate> = {
   read(value) {
     if (typeof value !== 'string' || !isLocalDate(value)) {
-      throw new Refusal('must be a date in the form YYYY-MM-DD');
+      throw new Refusal('must be a day of the calendar as YYYY-MM-DD');
     }
     return value;
   },

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
+import { editDistance } from '../../src/config/nearest-name';
 import { CellFormats, type CellOptions } from './cell-formats';
 import { csvRecords } from './csv-records';
 import { type ChunkSource, fileChunks, ONE_RECORD_EACH_LINE } from './file-chunks';
@@ -76,8 +77,20 @@ async function filesIn(folder: string): Promise<FoundFile[]> {
       throw new LoadingError(`There are both ${kind}.${formats[0]} and ${kind}.${formats[1]}. Remove one of them.`);
     for (const format of formats) files.push(await describe(join(folder, `${kind}.${format}`), kind, format));
   }
+  refuseMisnamed([...present].filter((name) => !files.some((file) => file.name === name)));
   if (files.length > 0) return files;
   throw new LoadingError(`There is no file to import. Expected ${KINDS.join(', ')}, each .ndjson or .csv.`);
+}
+
+/** A name that differs from that of an import file in two letters, or in their case, is a mistake. Other files may lie beside them. */
+function refuseMisnamed(names: readonly string[]): void {
+  for (const name of names) {
+    const format = Object.keys(FORMATS).find((ending) => name.toLowerCase().endsWith(`.${ending}`));
+    const stem = name.slice(0, -1 - (format ?? '').length).toLowerCase();
+    const meant = KINDS.find((kind) => editDistance(stem, kind) <= 2);
+    if (format !== undefined && meant !== undefined)
+      throw new LoadingError(`${name} would not be read. Did you mean ${meant}.${format}?`);
+  }
 }
 
 async function singleFile(path: string, given: RecordKind | undefined): Promise<FoundFile> {

@@ -34,9 +34,9 @@ describe('dates without an option', () => {
     ['2024-02-29 00:00:00+01', 'has a time that is not midnight in UTC: write YYYY-MM-DD'],
     ['45351.0', 'is the day number of a spreadsheet: write YYYY-MM-DD'],
     ['45351', 'is the day number of a spreadsheet: write YYYY-MM-DD'],
-    ['30/02/2024', 'must be a date in the form YYYY-MM-DD'],
-    ['2023-02-29 00:00:00', 'must be a date in the form YYYY-MM-DD'],
-    ['soon', 'must be a date in the form YYYY-MM-DD'],
+    ['30/02/2024', 'must be a day of the calendar as YYYY-MM-DD'],
+    ['2023-02-29 00:00:00', 'must be a day of the calendar as YYYY-MM-DD'],
+    ['soon', 'must be a day of the calendar as YYYY-MM-DD'],
   ])('%s: %s', (cell, expected) => {
     expect(column('start_date', [cell])).toEqual([expected]);
     expect(read('start_date', cell)).toBe(expected);
@@ -62,11 +62,11 @@ describe('dates that need --dates', () => {
     ['mdy', '03/04/2024', '2024-03-04'],
     ['mdy', '2/29/2024', '2024-02-29'],
     ['ymd', '2024/2/9', '2024-02-09'],
-    ['dmy', '2/29/2024', 'is not in the form of --dates dmy'],
-    ['dmy', '2024-02-09', 'is not in the form of --dates dmy'],
-    ['mdy', '29.02.2024', 'is not in the form of --dates mdy'],
-    ['mdy', '2/3-2024', 'is not in the form of --dates mdy'],
-    ['ymd', '2023-02-29', 'is not in the form of --dates ymd'],
+    ['dmy', '2/29/2024', 'is no day of the calendar in the form of --dates dmy'],
+    ['dmy', '2024-02-09', 'is no day of the calendar in the form of --dates dmy'],
+    ['mdy', '29.02.2024', 'is no day of the calendar in the form of --dates mdy'],
+    ['mdy', '2/3-2024', 'is no day of the calendar in the form of --dates mdy'],
+    ['ymd', '2023-02-29', 'is no day of the calendar in the form of --dates ymd'],
   ] as const)('--dates %s: %s: %s', (dates, cell, expected) =>
     expect(column('start_date', [cell], { dates })).toEqual([expected]),
   );

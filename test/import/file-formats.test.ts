@@ -219,7 +219,7 @@ test('--decimal, --dates and --null read all cells in one way', async () => {
   const files: FileOptions = { delimiter: ';', decimal: 'comma', dates: 'dmy', null: new Set(['n/a']) };
   await world.import(content, { files });
   expect(world.reasons()).toEqual([
-    '3: `start_date` is not in the form of --dates dmy; `rent` is not in the form of --decimal comma',
+    '3: `start_date` is no day of the calendar in the form of --dates dmy; `rent` is not in the form of --decimal comma',
   ]);
   const { leases } = await world.everything();
   expect(leases.at(-1)).toMatchObject({

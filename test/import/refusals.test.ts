@@ -15,7 +15,7 @@ describe('import refuses', () => {
   const tenant = { identifier: 't9', group: 'north' };
   const decimal = 'must be a number with at most 11 digits before and 4 after the point';
   const whole = 'must be a whole number from -2147483648 to 2147483647';
-  const day = 'must be a date in the form YYYY-MM-DD';
+  const day = 'must be a day of the calendar as YYYY-MM-DD';
 
   const RECORDS: readonly (readonly [file: string, record: unknown, reason: string])[] = [
     ['groups', ['a'], 'is not a JSON object'],
@@ -236,6 +236,8 @@ describe('import refuses', () => {
   it.each([
     [{}, /There is no file to import/],
     [{ 'groups.ndjson': [], 'groups.csv': 'identifier' }, /both groups.ndjson and groups.csv/],
+    [{ 'groups.ndjson': [], 'lease.csv': '' }, /lease.csv would not be read. Did you mean leases.csv\?/],
+    [{ 'groups.ndjson': [], 'Units.CSV': '' }, /Units.CSV would not be read. Did you mean units.csv\?/],
     [{ 'groups.csv': '' }, /groups.csv has no readable header row/],
     [
       { 'groups.csv': 'identifier,colour\n' },
