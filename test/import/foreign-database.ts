@@ -11,7 +11,7 @@ const CHANGED = 'updated_at timestamp(6) default current_timestamp(6) on update 
 export const FOREIGN_TABLES = [
   `create table portfolios (id int primary key auto_increment, name varchar(40), code varchar(20) unique)`,
   `create table properties (id int primary key auto_increment, portfolio_id int not null references portfolios (id),
-    street varchar(80), town varchar(60), zip varchar(12), country char(2), lat decimal(9,6), lng decimal(9,6), door varchar(10),
+    street varchar(80), town varchar(60), zip varchar(12), country char(2), lat decimal(9,6), lng decimal(9,6), flat varchar(10),
     ${CHANGED}, foreign key (portfolio_id) references portfolios (id))`,
   `create table persons (id int primary key auto_increment, portfolio_id int not null, mail varchar(100), tel varchar(30),
     forename varchar(60), surname varchar(60), enabled tinyint(1) not null default 1,
@@ -36,7 +36,7 @@ type Texts = Readonly<Record<'groups' | 'units' | 'tenants' | 'leases' | 'pairs'
 /** What an import should store, by the tables of the source alone: one text `t` for each record. */
 export const EXPECTED: Texts = {
   groups: "select concat_ws('|', 'group', id, code) t from portfolios",
-  units: "select concat_ws('|', 'unit', id, portfolio_id, street, town, zip, lat + 0e0, door) t from properties",
+  units: "select concat_ws('|', 'unit', id, portfolio_id, street, town, zip, lat + 0e0, flat) t from properties",
   tenants:
     "select concat_ws('|', 'tenant', id, portfolio_id, mail, coalesce(tel, '-'), forename, surname, enabled) t from persons",
   leases: `select concat_ws('|', 'lease', id, portfolio_id, property_id, begins, coalesce(date(ends), '-'), rent_amount + 0e0,

@@ -55,7 +55,7 @@ export class ForeignSource {
       [1, 2, 3].map((n) => [`Größe ${n}`, `P-${n}`]),
     );
     await this.#insert(
-      'properties (portfolio_id, street, town, zip, country, lat, lng, door)',
+      'properties (portfolio_id, street, town, zip, country, lat, lng, flat)',
       numbers.map((n) => [
         portfolio(n),
         `Straße ${n}`,

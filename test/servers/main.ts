@@ -1,7 +1,6 @@
 /**
  * `npm run mysql` and `npm run mariadb`: runs a server of another release of Debian for tests and measurements until Ctrl-C.
- * With `-- COMMAND …` it runs the command with the server's URL in `TEST_DATABASE_URL` and the folders of its programs in
- * `TEST_SERVER_PATH`, and stops the server when the command ends.
+ * With `-- COMMAND …` it runs the command with the server's URL in `TEST_DATABASE_URL`, and stops the server when the command ends.
  */
 
 import { spawn } from 'node:child_process';
@@ -29,8 +28,7 @@ async function main([name = '', command, ...args]: readonly string[]): Promise<n
     const server = await startLocalServer({ folder, path, say, serverOptions: AS_BY_DEFAULT });
     say(`${SERVERS[name].title} ${server.program.version} at ${server.url}`);
     try {
-      if (command !== undefined)
-        return await run(command, args, { TEST_DATABASE_URL: server.url, TEST_SERVER_PATH: path }, stopped);
+      if (command !== undefined) return await run(command, args, { TEST_DATABASE_URL: server.url }, stopped);
       // A listener for a signal does not keep a process alive.
       const alive = setInterval(() => undefined, 60_000);
       await stopped;
