@@ -62,8 +62,8 @@ export const FAULTS = [
     SUITES,
     edit(
       'src/db/search/lease-conditions.ts',
-      'p.move_in_day between ${range.first} and ${range.last}',
-      'p.move_in_day >= ${range.first} and p.move_in_day < ${range.last}',
+      "p.move_in_day between ${slot<string>('first')} and ${slot<string>('last')}",
+      "p.move_in_day >= ${slot<string>('first')} and p.move_in_day < ${slot<string>('last')}",
     ),
   ),
   seed(

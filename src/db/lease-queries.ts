@@ -1,107 +1,15 @@
 /** Leases of matching tenants, and leases with given row ids. */
 
-import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
-
 import type { TenantCriteria } from '../model/criteria';
 import type { RowId } from '../model/page';
 import type { Lease, LeaseParts } from '../model/records';
-import { inOrder, type Listing, TooMany, within } from './listing';
-import { among, ofGroup } from './match-keys';
-import {
-  GROUP_COLUMNS,
-  LEASE_COLUMNS,
-  type LeaseRow,
-  rowsByLease,
-  TENANT_OF_LEASE_COLUMNS,
-  toLease,
-  UNIT_COLUMNS,
-} from './rows';
+import { withParts } from './lease-parts';
+import { inOrder, type Listing, TooMany } from './listing';
+import { among } from './match-keys';
+import { rowsByLease, toLease } from './rows';
 import { LeaseSearch } from './search/lease-search';
-import { identificationsOf, isActiveOn, leasesOfTenants, slotsOf } from './search/tenant-conditions';
 import { slot } from './statements';
-import type { Tables } from './tables';
-import { BY_ID, joined, type VisibleRecords } from './visible-records';
-
-type LeaseQuery<Row> = SelectQueryBuilder<Tables & { l: Tables['leases'] }, 'l', Row>;
-
-/** A query for leases, with their columns and those of the parts. */
-const withParts = <Row>(leases: LeaseQuery<Row>, parts: LeaseParts) =>
-  leases
-    .select(LEASE_COLUMNS)
-    .$if(parts.group, (q) => q.innerJoin('groups as g', 'g.id', 'l.group_id').select(GROUP_COLUMNS))
-    .$if(parts.unit, (q) =>
-      q
-        .leftJoin('units as u', (on) => on.onRef('u.id', '=', 'l.unit_id').on(ofGroup('u.group_id', 'l.group_id')))
-        .select(UNIT_COLUMNS),
-    )
-    .$if(parts.tenants, (q) =>
-      q
-        .leftJoin(joined('lease_tenants as lp', 'lease_tenants_of_lease'), (on) =>
-          on.onRef('lp.lease_id', '=', 'l.id').onRef('lp.group_id', '=', 'l.group_id'),
-        )
-        .leftJoin('tenants as lt', (on) =>
-          on.onRef('lt.id', '=', 'lp.tenant_id').on(ofGroup('lt.group_id', 'lp.group_id')),
-        )
-        .select(TENANT_OF_LEASE_COLUMNS),
-    );
-
-/** Rows that the statement reads at most: one for each tenant of a lease, for each matching tenant. */
-const MOST_ROWS = 12;
-
-/** A lease of a matching tenant, with one of the tenants of the lease. */
-type MatchRow = LeaseRow & { readonly matching_tenant: RowId; readonly matches: number | null };
-
-/** All matching leases, if they are few. They are read once. */
-class FewLeases {
-  /** The leases that were read, with their parts. */
-  readonly byId = new Map<RowId, Lease>();
-  #ids: Promise<readonly RowId[] | null> | undefined;
-
-  constructor(
-    private readonly records: VisibleRecords,
-    private readonly criteria: TenantCriteria,
-    private readonly parts: LeaseParts,
-    /** How many tenants of leases a statement may read. */
-    private readonly most: () => number,
-  ) {}
-
-  /** Ascending. Null if there may be more. */
-  ids(): Promise<readonly RowId[] | null> {
-    this.#ids ??= this.#read();
-    return this.#ids;
-  }
-
-  async #read(): Promise<readonly RowId[] | null> {
-    const { parts } = this;
-    const { activeOn } = this.criteria;
-    const identifications = identificationsOf(this.criteria);
-    const most = parts.tenants ? Math.min(MOST_ROWS, this.most()) : MOST_ROWS;
-    const isActive = activeOn === undefined ? sql<SqlBool>`true` : isActiveOn('l', slot<string>('activeOn'));
-    const values = { ...identifications, ...(activeOn !== undefined && { activeOn }) };
-    const rows = await this.records.prepared<MatchRow>({
-      name: `leases by ${Object.keys(values).join()}, ${Object.values(parts).join()}`,
-      build: (records) =>
-        withParts(
-          leasesOfTenants(records, slotsOf(identifications))
-            .select(['p.tenant_id as matching_tenant', isActive.as('matches')])
-            .limit(slot<number>('rows')),
-          parts,
-        ).$castTo<MatchRow>(),
-      values: { ...values, rows: most + 1 },
-    });
-    if (rows.length > most) return null;
-    const rowsOf = rowsByLease(eachOnce(rows.filter(({ matches }) => matches === 1)));
-    for (const [id, own] of rowsOf) this.byId.set(id, toLease(own, parts));
-    return [...rowsOf.keys()].sort((a, b) => a - b);
-  }
-}
-
-/** A lease of two matching tenants is there twice, with all its tenants. */
-function eachOnce(rows: readonly MatchRow[]): MatchRow[] {
-  const tenantOf = new Map<RowId, RowId>();
-  for (const { id, matching_tenant } of rows) if (!tenantOf.has(id)) tenantOf.set(id, matching_tenant);
-  return rows.filter(({ id, matching_tenant }) => tenantOf.get(id) === matching_tenant);
-}
+import { BY_ID, type VisibleRecords } from './visible-records';
 
 /**
  * The visible leases with these row ids, in the order of the ids.
@@ -121,16 +29,12 @@ export function leasesOfMatchingTenants(
   limited: (read: ReadLeases) => Listing<Lease>['records'],
   most: () => number = () => Infinity,
 ): Listing<Lease> {
-  const few = new FewLeases(records, criteria, parts, most);
-  const search = new LeaseSearch(records, criteria);
+  const search = new LeaseSearch(records, criteria, parts, most);
   return {
-    ids: async (bounds) => {
-      const ids = await few.ids();
-      return ids === null ? search.ids(bounds) : within(ids, bounds);
-    },
-    count: async () => (await few.ids())?.length ?? search.count(),
+    ids: (bounds) => search.ids(bounds),
+    count: () => search.count(),
     records: limited(async (ids, most = Infinity) => {
-      const read = ids.flatMap((id) => few.byId.get(id) ?? []);
+      const read = ids.flatMap((id) => search.found.get(id) ?? []);
       const tenants = parts.tenants ? read.reduce((sum, lease) => sum + lease.tenants.length, 0) : 0;
       return read.length === ids.length && tenants <= most ? read : readById(records, parts, ids, most);
     }),

@@ -25,43 +25,43 @@ export interface Statement<Row> {
   compile(provider: QueryExecutorProvider): CompiledQuery<Row>;
 }
 
-/** A value for each slot. */
-type SlotValues = Readonly<Record<string, unknown>>;
-
 type Executor = Pick<Kysely<unknown>, 'executeQuery' | 'getExecutor'>;
 
-/** A statement whose text is made once if it has a name. The program has a fixed number of names: a name never contains a value of a request. */
-export interface PreparedStatement<Row> {
-  /** Absent if there are too many texts to keep them. */
-  readonly name?: string;
-  /** Called for a name that is new. */
-  readonly build: () => Statement<Row>;
-  readonly values: SlotValues;
+/** SQL with a value, or a slot for it, for each placeholder. */
+export interface SqlText {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
 }
 
-/** Statements that are compiled once and then run with other values. */
+/** Texts within SQL. */
+export const sqlText = (parts: TemplateStringsArray, ...texts: readonly SqlText[]): SqlText => ({
+  sql: parts.reduce((before, part, nth) => before + texts[nth - 1]!.sql + part),
+  parameters: texts.flatMap(({ parameters }) => parameters),
+});
+
+export const listOf = (texts: readonly SqlText[], separator: string): SqlText => ({
+  sql: texts.map(({ sql: text }) => text).join(separator),
+  parameters: texts.flatMap(({ parameters }) => parameters),
+});
+
+/** The rows of several queries. Without brackets, an ORDER BY would apply to the whole union. */
+export const unionOf = (texts: readonly SqlText[]): SqlText => sqlText`(${listOf(texts, ') union all (')})`;
+
+/** The values in place of the slots. */
+export const filled = (text: SqlText, values: Readonly<Record<string, unknown>>): SqlText => ({
+  sql: text.sql,
+  parameters: text.parameters.map((value) => (value instanceof Slot ? values[value.name] : value)),
+});
+
+export const execute = async <Row>(db: Executor, { sql: text, parameters }: SqlText): Promise<Row[]> =>
+  (await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows;
+
+/** Texts that are compiled once and then run with other values. */
 export class PreparedStatements {
-  readonly #texts = new Map<string, CompiledQuery>();
+  readonly #texts = new Map<string, SqlText>();
 
-  async run<Row>(db: Executor, statement: PreparedStatement<Row>): Promise<Row[]> {
-    const text = this.#text(db, statement);
-    const parameters = filled(text, statement.values);
-    return (await db.executeQuery<Row>({ ...text, parameters })).rows;
-  }
-
-  /**
-   * The rows of several statements, as one. Each keeps its own order and limit: without brackets, an ORDER BY would apply to the
-   * whole union.
-   */
-  async union<Row>(db: Executor, statements: readonly PreparedStatement<Row>[]): Promise<Row[]> {
-    if (statements.length === 0) return [];
-    const texts = statements.map((statement) => this.#text(db, statement));
-    const values = statements.flatMap((statement, at) => filled(texts[at]!, statement.values));
-    const union = texts.map(({ sql: text }) => `(${text})`).join(' union all ');
-    return (await db.executeQuery<Row>(CompiledQuery.raw(union, values))).rows;
-  }
-
-  #text<Row>(db: Executor, { name, build }: PreparedStatement<Row>): CompiledQuery {
+  /** @param name undefined if the text is not kept */
+  compiled(db: Executor, name: string | undefined, build: () => Statement<unknown>): SqlText {
     if (name === undefined) return build().compile(db);
     let text = this.#texts.get(name);
     if (text === undefined) {
@@ -75,9 +75,6 @@ export class PreparedStatements {
     return text;
   }
 }
-
-const filled = ({ parameters }: CompiledQuery, values: SlotValues): unknown[] =>
-  parameters.map((value) => (value instanceof Slot ? values[value.name] : value));
 
 /** A statement with a slot wherever it has `list` as a value. @throws {Error} when it is compiled and has `list` nowhere */
 export const withListAsSlot = <Row>(

@@ -47,11 +47,6 @@ export class GroupScope {
     return this.groupIds === 'all' ? [] : this.groupIds;
   }
 
-  /** A scope for each of the groups. */
-  get each(): GroupScope[] {
-    return this.listed.map((group) => new GroupScope([group]));
-  }
-
   /**
    * The scope of the group that a request names, within this scope. It is empty both for a group that does not exist and for
    * one that the caller may not see (decision 11).

@@ -3,7 +3,17 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 
 import { COUNT_PROBLEMS, type CountProblem, limitedCount, type RowId } from '../model/page';
-import { type PreparedStatement, type PreparedStatements, type Statement, withListAsSlot } from './statements';
+import {
+  execute,
+  filled,
+  listOf,
+  type PreparedStatements,
+  type SqlText,
+  sqlText,
+  type Statement,
+  unionOf,
+  withListAsSlot,
+} from './statements';
 import type { Climb } from './search/ladder';
 import type { Tables } from './tables';
 import type { GroupScope } from './visibility';
@@ -20,9 +30,22 @@ export const BY_ID = by('primary');
 /** Rows that a total count reads at most. */
 export const MAX_COUNTED = 13_000;
 
-/** A query whose text is made once. Two queries that differ in more than the values of slots need two names. */
-export interface Prepared<Row> extends Omit<PreparedStatement<Row>, 'build'> {
+/**
+ * A query whose text is made once if it has a name. Two queries that differ in more than the values of slots need two names. The
+ * program has a fixed number of names: a name never contains a value of a request.
+ */
+export interface Prepared<Row> {
+  /** Absent if there are too many texts to keep them. */
+  readonly name?: string | undefined;
+  /** Called for a name that is new. */
   readonly build: (records: VisibleRecords) => Statement<Row>;
+  /** A value for each slot. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** A query whose rows are counted. */
+export interface Counted extends Omit<Prepared<never>, 'build'> {
+  readonly build: (records: VisibleRecords) => Expression<{ id: RowId | null }>;
 }
 
 /** What all queries share. */
@@ -70,9 +93,22 @@ export class VisibleRecords {
     return this.db.selectFrom(hinted('lease_tenants as p', hint)).where(this.scope.holds('p.group_id'));
   }
 
-  /** The records of each group by itself. */
-  get ofEachGroup(): VisibleRecords[] {
-    return this.scope.each.map((group) => new VisibleRecords(this.db, group, this.shared));
+  /** The leases with the ids of a page. The query for the ids comes first and is limited by itself. */
+  leasesOf(page: Expression<{ id: RowId }>) {
+    return this.db
+      .selectFrom(sql<{ id: RowId }>`${page}`.as('page'))
+      .innerJoin(joined('leases as l', 'primary'), 'l.id', 'page.id')
+      .where(this.scope.holds('l.group_id'))
+      .modifyFront(sql`straight_join`);
+  }
+
+  /** The tenants with the ids of a page. */
+  tenantsOf(page: Expression<{ id: RowId }>) {
+    return this.db
+      .selectFrom(sql<{ id: RowId }>`${page}`.as('page'))
+      .innerJoin(joined('tenants as t', 'primary'), 't.id', 'page.id')
+      .where(this.scope.holds('t.group_id'))
+      .modifyFront(sql`straight_join`);
   }
 
   /**
@@ -83,48 +119,69 @@ export class VisibleRecords {
     return this.db.selectFrom(hinted('lease_tenants as p', 'force index (lease_tenants_by_month)'));
   }
 
-  /** The values of lists of queries for one number each, in one statement. */
-  async values(lists: readonly (readonly Expression<unknown>[])[]): Promise<(number | null)[][]> {
-    const columns = lists.flat().map((query, nth) => sql<number | null>`(${query})`.as(`value_${nth}`));
-    if (columns.length === 0) return lists.map(() => []);
-    const row: Readonly<Record<string, number | null>> = await this.db.selectNoFrom(columns).executeTakeFirstOrThrow();
-    let nth = 0;
-    return lists.map((queries) => queries.map(() => row[`value_${nth++}`] ?? null));
-  }
-
-  /** The rows of a query whose text is made once: once for scopes that list groups, once for the scope of all. */
-  async prepared<Row>(query: Prepared<Row>): Promise<Row[]> {
-    return this.scope.isEmpty ? [] : this.shared.statements.run(this.db, this.#withGroups(query));
-  }
-
-  /** The rows of several such queries, in one statement. */
-  async preparedUnion<Row>(queries: readonly Prepared<Row>[]): Promise<Row[]> {
-    if (this.scope.isEmpty) return [];
-    return this.shared.statements.union(
+  /** The values of queries for one number each, in one statement. */
+  async values(queries: readonly SqlText[]): Promise<(number | null)[]> {
+    const columns = queries.map((query, nth) => ({ ...query, sql: `(${query.sql}) as value_${nth}` }));
+    const [row = {}] = await execute<Readonly<Record<string, number | null>>>(
       this.db,
-      queries.map((query) => this.#withGroups(query)),
+      sqlText`select ${listOf(columns, ', ')}`,
     );
+    return queries.map((_, nth) => row[`value_${nth}`] ?? null);
+  }
+
+  /** The text of a query that is made once: once for scopes that list groups, once for the scope of all. */
+  text<Row>(query: Prepared<Row>): SqlText {
+    return filled(this.#compiled(query), { ...query.values, groups: this.scope.listed });
+  }
+
+  /** The text of a query for each group of the scope. */
+  textsOfGroups<Row>(query: Prepared<Row>): SqlText[] {
+    const text = this.#compiled(query);
+    return this.scope.listed.map((group) => filled(text, { ...query.values, groups: [group] }));
+  }
+
+  /** The same for {@link pairsByMonth}, which has no scope. */
+  textOfMonths<Row>({ name, build, values }: Prepared<Row>): SqlText {
+    return filled(
+      this.shared.statements.compiled(this.db, name, () => build(this)),
+      values,
+    );
+  }
+
+  /** The rows of a query whose text is made once. */
+  async prepared<Row>(query: Prepared<Row>): Promise<Row[]> {
+    return this.scope.isEmpty ? [] : execute(this.db, this.text(query));
+  }
+
+  /**
+   * The rows of several such queries, in one statement. Each keeps its own order and limit: without brackets, an ORDER BY would
+   * apply to the whole union.
+   */
+  async preparedUnion<Row>(queries: readonly Prepared<Row>[]): Promise<Row[]> {
+    if (this.scope.isEmpty || queries.length === 0) return [];
+    return execute(this.db, unionOf(queries.map((query) => this.text(query))));
   }
 
   /**
    * The number of distinct ids, without null, or why they are not counted. The number of rows decides first: which of them were
    * read is not determined.
    */
-  async count(rows: Expression<{ id: RowId | null }>, most: number): Promise<number | CountProblem> {
-    const { read, total } = await this.db
-      .selectFrom(sql<{ id: RowId | null }>`(${rows})`.as('c'))
-      .select((eb) => [eb.fn.countAll<number>().as('read'), eb.fn.count<number>('c.id').distinct().as('total')])
-      .executeTakeFirstOrThrow();
+  async count({ build, ...query }: Counted, most: number): Promise<number | CountProblem> {
+    const [{ read, total } = { read: 0, total: 0 }] = await this.prepared({
+      ...query,
+      build: (records) =>
+        records.db
+          .selectFrom(sql<{ id: RowId | null }>`${build(records)}`.as('c'))
+          .select((eb) => [eb.fn.countAll<number>().as('read'), eb.fn.count<number>('c.id').distinct().as('total')]),
+    });
     return read > most ? COUNT_PROBLEMS.TOO_MANY_ROWS : limitedCount(total);
   }
 
-  /** As a statement that serves every scope of its kind: the list of groups is a value of each call. */
-  #withGroups<Row>({ name, build, values }: Prepared<Row>): PreparedStatement<Row> {
+  /** The list of groups is a value of each call. */
+  #compiled<Row>({ name, build }: Prepared<Row>): SqlText {
     const { isAll, listed } = this.scope;
-    return {
-      ...(name !== undefined && { name: `${name} of ${isAll ? 'all groups' : 'groups'}` }),
-      build: () => (isAll ? build(this) : withListAsSlot(build(this), listed, 'groups')),
-      values: { ...values, groups: listed },
-    };
+    return this.shared.statements.compiled(this.db, name && `${name} of ${isAll ? 'all groups' : 'groups'}`, () =>
+      isAll ? build(this) : withListAsSlot(build(this), listed, 'groups'),
+    );
   }
 }

@@ -19,8 +19,8 @@ export const PAGE_LEAKS = [
     ['crowd'],
     edit(
       TENANT_SEARCH,
-      '    const rows = await pageOf(this.#matches(index)',
-      "    const { scope, db, shared } = this.records;\n    if ((bounds.after ?? 0) > 1 && !scope.isAll) {\n      const records = new this.records.constructor(db, await scope.constructor.of(db, { kind: 'all' }), shared);\n      return new TenantSearch(records, this.criteria).read(bounds, index);\n    }\n    const rows = await pageOf(this.#matches(index)",
+      '    const rows = await this.records.prepared<TenantRow>({',
+      "    const { scope, db, shared } = this.records;\n    if ((bounds.after ?? 0) > 1 && !scope.isAll) {\n      const records = new this.records.constructor(db, await scope.constructor.of(db, { kind: 'all' }), shared);\n      return new TenantSearch(records, this.criteria).read(bounds, index);\n    }\n    const rows = await this.records.prepared<TenantRow>({",
     ),
   ),
   seed(

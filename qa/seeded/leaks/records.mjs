@@ -61,12 +61,12 @@ export const RECORD_LEAKS = [
     'the tenants within a lease are joined without its group',
     ['stray', 'statements'],
     edit(
-      'src/db/lease-queries.ts',
+      'src/db/lease-parts.ts',
       "on.onRef('lp.lease_id', '=', 'l.id').onRef('lp.group_id', '=', 'l.group_id'),",
       "on.onRef('lp.lease_id', '=', 'l.id'),",
     ),
     edit(
-      'src/db/lease-queries.ts',
+      'src/db/lease-parts.ts',
       "on.onRef('lt.id', '=', 'lp.tenant_id').on(ofGroup('lt.group_id', 'lp.group_id'))",
       "on.onRef('lt.id', '=', 'lp.tenant_id')",
     ),
@@ -89,10 +89,16 @@ export const RECORD_LEAKS = [
     'the unit of a lease is joined without its group',
     ['stray', 'statements'],
     edit(
-      'src/db/lease-queries.ts',
+      'src/db/lease-parts.ts',
       "on.onRef('u.id', '=', 'l.unit_id').on(ofGroup('u.group_id', 'l.group_id'))",
       "on.onRef('u.id', '=', 'l.unit_id')",
     ),
+  ),
+  seed(
+    'the records of a page are joined without the scope',
+    ['statements'],
+    edit(VISIBLE_RECORDS, ".where(this.scope.holds('t.group_id'))\n      .modifyFront", '.modifyFront'),
+    edit(VISIBLE_RECORDS, ".where(this.scope.holds('l.group_id'))\n      .modifyFront", '.modifyFront'),
   ),
   seed(
     'the database accepts a pair across groups',

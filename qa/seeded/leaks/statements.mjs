@@ -17,24 +17,24 @@ export const STATEMENT_LEAKS = [
   seed(
     'a prepared statement for all groups serves callers who see only some',
     ['callers'],
-    edit(VISIBLE_RECORDS, "name: `${name} of ${isAll ? 'all groups' : 'groups'}` }", 'name: `${name} of groups` }'),
+    edit(VISIBLE_RECORDS, "`${name} of ${isAll ? 'all groups' : 'groups'}`", '`${name} of groups`'),
   ),
   seed(
     'a prepared statement keeps the groups of its first caller',
     ['nodes', 'callers'],
     edit(
-      'src/db/statements.ts',
-      'return (await db.executeQuery<Row>({ ...text, parameters })).rows;',
-      'this.#texts.set(statement.name, { ...text, parameters });\n    return (await db.executeQuery<Row>({ ...text, parameters })).rows;',
+      VISIBLE_RECORDS,
+      'groups: this.scope.listed });',
+      "groups: (((this.shared as { first?: Record<string, readonly number[]> }).first ??= {})[query.name ?? ''] ??= this.scope.listed) });",
     ),
   ),
   seed(
     'a part of a statement keeps the groups of its first caller',
     ['pagesOfTenants'],
     edit(
-      'src/db/statements.ts',
-      'const values = statements.flatMap((statement, at) => filled(texts[at]!, statement.values));',
-      'const values = statements.flatMap((statement, at) => filled(texts[at]!, statement.values));\n    statements.forEach(({ name }, at) => {\n      if (name !== undefined) this.#texts.set(name, { ...texts[at]!, parameters: filled(texts[at]!, statements[at]!.values) });\n    });',
+      VISIBLE_RECORDS,
+      'queries.map((query) => this.text(query))',
+      'queries.map((query) => new VisibleRecords(this.db, ((this.shared as { first?: GroupScope }).first ??= this.scope), this.shared).text(query))',
     ),
   ),
 ];

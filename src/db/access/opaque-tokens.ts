@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 
 import type { GroupGrant, OpaqueToken } from '../../model/caller';
 import type { RowId } from '../../model/page';
-import { type PreparedStatements, slot } from '../statements';
+import { execute, filled, type PreparedStatements, slot } from '../statements';
 import type { AccessTables, StoredGrant, Tables } from '../tables';
 import { type GroupChoice, groupIdsOf } from './members';
 
@@ -112,7 +112,8 @@ export async function findOpaqueToken(
   sha256: Buffer,
 ): Promise<OpaqueToken | null> {
   const byHash = () => opaqueTokens(db).where('o.sha256', '=', slot<Buffer>('sha256'));
-  return toToken(await statements.run(db, { name: 'opaque token', build: byHash, values: { sha256 } }));
+  const text = filled(statements.compiled(db, 'opaque token', byHash), { sha256 });
+  return toToken(await execute<OpaqueTokenRow>(db, text));
 }
 
 /** @param rows of one token: one for each of its groups, or one */

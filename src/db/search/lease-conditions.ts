@@ -6,6 +6,7 @@ import type { LeaseCriteria } from '../../model/criteria';
 import type { LocalDate } from '../../model/local-date';
 import { ADDRESS_FIELDS, type Address } from '../../model/records';
 import { addressKey, decimalText, nearCoordinate } from '../match-keys';
+import { slot } from '../statements';
 
 /** The fields of an address, from the one that few units have in common to the one that most have. */
 const FIELDS = Object.keys({
@@ -34,28 +35,35 @@ export function rangeOf({ minMoveInDate, maxMoveInDate }: LeaseCriteria): MoveIn
   return { first, last, months: [monthOf(first), monthOf(last)] };
 }
 
-/** The pairs of a range, or all. */
+/** The pairs of a range, or all. Its days are slots. */
 export const movedInWithin = (range: MoveInRange | undefined): Expression<SqlBool> =>
-  range === undefined ? sql<SqlBool>`true` : sql<SqlBool>`p.move_in_day between ${range.first} and ${range.last}`;
+  range === undefined
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`p.move_in_day between ${slot<string>('first')} and ${slot<string>('last')}`;
 
 const monthOf = (day: LocalDate): number => Number(day.slice(0, 4)) * 100 + Number(day.slice(5, 7));
 
 export interface UnitCondition {
+  readonly field: keyof Address;
   /** The index that finds the units for this condition alone. */
   readonly index: string;
+  /** Its value is the slot of the field. */
   readonly condition: Expression<SqlBool>;
+  readonly value: string;
 }
 
 /** One for each field of the address. A text is compared by its key, a coordinate by its value. */
 export const unitConditions = ({ address = {} }: LeaseCriteria): UnitCondition[] =>
   FIELDS.filter((field) => address[field] !== undefined).map((field) => {
     const { name, kind } = ADDRESS_FIELDS[field];
-    const value = address[field]!;
+    const isCoordinate = kind === 'coordinate';
+    const text = slot<string>(field);
     return {
+      field,
       index: `units_${name}`,
-      condition:
-        kind === 'coordinate'
-          ? nearCoordinate(sql.ref(`u.${name}`), decimalText(Number(value)))
-          : sql<SqlBool>`${sql.ref(`u.${name}_key`)} = ${addressKey(String(value))}`,
+      condition: isCoordinate
+        ? nearCoordinate(sql.ref(`u.${name}`), text)
+        : sql<SqlBool>`${sql.ref(`u.${name}_key`)} = ${addressKey(text)}`,
+      value: isCoordinate ? decimalText(Number(address[field])) : String(address[field]),
     };
   });

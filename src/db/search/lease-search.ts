@@ -1,12 +1,15 @@
 /** Finds the leases of matching tenants in the order of the page. */
 
-import { type Expression, sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 
 import type { TenantCriteria } from '../../model/criteria';
-import type { LocalDate } from '../../model/local-date';
 import type { CountProblem, PageRequest, RowId } from '../../model/page';
+import type { Lease, LeaseParts } from '../../model/records';
+import { withParts } from '../lease-parts';
+import { within } from '../listing';
 import { ofGroup } from '../match-keys';
-import { type Bounds, kindOfPage, pageOf, slot, slotsOfBounds } from '../statements';
+import { type LeaseRow, rowsByLease, toLease } from '../rows';
+import { kindOfPage, pageOf, slot, slotsOfBounds } from '../statements';
 import { by, joined, MAX_COUNTED, type VisibleRecords } from '../visible-records';
 import { climb, type Look, type Search } from './ladder';
 import { hasFewGroups, indexInOrder, lookAt } from './look';
@@ -28,14 +31,28 @@ const LEASES = {
   groupIndex: 'leases_of_group',
 } as const;
 
+const DAY = slot<string>('activeOn');
+
+/** Rows that a statement which finds leases reads at most: one for each tenant of a lease, for each matching tenant. */
+const MOST_ROWS = { ofAll: 12, ofPage: 1_000 };
+
+/** A lease of a matching tenant, with one of the tenants of the lease. */
+type MatchRow = LeaseRow & { readonly matching_tenant: RowId; readonly matches: number | null };
+
 export class LeaseSearch implements Search {
+  /** The leases that were read, with their parts. */
+  readonly found = new Map<RowId, Lease>();
+  #readFew: Promise<readonly RowId[] | null> | undefined;
   readonly indexInOrder: string;
   readonly passesAllGroups: boolean;
   readonly #identifications: Identifications;
 
+  /** @param most how many tenants of leases a statement may read */
   constructor(
     private readonly records: VisibleRecords,
     private readonly criteria: TenantCriteria,
+    private readonly parts: LeaseParts,
+    private readonly most: () => number,
   ) {
     this.indexInOrder = indexInOrder(records, LEASES);
     this.passesAllGroups = !hasFewGroups(records);
@@ -43,8 +60,10 @@ export class LeaseSearch implements Search {
   }
 
   async ids(bounds: PageRequest): Promise<RowId[]> {
-    if (this.criteria.identifier !== undefined) return this.#idsOfOneTenant(bounds);
-    return climb(this, bounds, this.records.climb);
+    // One tenant has the identifier, so no look is needed.
+    if (this.#isOneTenant) return this.read(bounds, 'tenants_identifier');
+    const few = await this.#few();
+    return few === null ? climb(this, bounds, this.records.climb) : within(few, bounds);
   }
 
   look(bounds: PageRequest, started: number, passed?: number): Promise<Look> {
@@ -52,35 +71,114 @@ export class LeaseSearch implements Search {
     return lookAt(this.records, LEASES, { bounds, started, passed, starts });
   }
 
+  /** Reads the leases with their ids, in one statement, unless they have too many tenants. */
   async read(bounds: PageRequest, index?: string): Promise<RowId[]> {
-    const rows =
-      index === this.indexInOrder
-        ? pageOf(this.#leasesInOrder().select('l.id as id'), 'l.id', bounds)
-        : leaseIds(this.records, this.#identifications, this.criteria.activeOn, bounds, index);
-    return (await rows.execute()).map(({ id }) => id);
+    const { parts } = this;
+    const limit = bounds.limit + this.#mostOf(MOST_ROWS.ofPage);
+    const page = (records: VisibleRecords) => this.#page(records, bounds, index);
+    const name = `by ${index}, ${this.#filters}, ${kindOfPage(bounds)}`;
+    const values = { ...this.#values, ...bounds };
+    const rows = await this.records.prepared<LeaseRow>({
+      name: `leases ${name}, ${Object.values(parts).join()}`,
+      build: (records) => withParts(records.leasesOf(page(records)), parts).limit(slot<number>('rows')),
+      values: { ...values, rows: limit },
+    });
+    if (rows.length < limit) {
+      const ids = this.#keep(rows);
+      return bounds.direction === 'forward' ? ids : ids.reverse();
+    }
+    const ids = await this.records.prepared({ name: `lease ids ${name}`, build: page, values });
+    return ids.map(({ id }) => id);
+  }
+
+  /** All matching leases, ascending, if they are few. They are read once. Null if there may be more. */
+  #few(): Promise<readonly RowId[] | null> {
+    this.#readFew ??= this.#readAll();
+    return this.#readFew;
+  }
+
+  async #readAll(): Promise<readonly RowId[] | null> {
+    const { parts } = this;
+    const isActive = this.criteria.activeOn === undefined ? sql<SqlBool>`true` : isActiveOn('l', DAY);
+    const most = this.#mostOf(MOST_ROWS.ofAll);
+    const rows = await this.records.prepared<MatchRow>({
+      name: `leases by ${this.#filters}, ${Object.values(parts).join()}`,
+      build: (records) =>
+        withParts(
+          leasesOfTenants(records, slotsOf(this.#identifications))
+            .select(['p.tenant_id as matching_tenant', isActive.as('matches')])
+            .limit(slot<number>('rows')),
+          parts,
+        ),
+      values: { ...this.#values, rows: most + 1 },
+    });
+    return rows.length > most ? null : this.#keep(eachOnce(rows.filter(({ matches }) => matches === 1)));
+  }
+
+  #mostOf(rows: number): number {
+    return this.parts.tenants ? Math.min(rows, this.most()) : rows;
+  }
+
+  /** The ids of the leases, ascending. */
+  #keep(rows: readonly LeaseRow[]): RowId[] {
+    const rowsOf = rowsByLease(rows);
+    for (const [id, own] of rowsOf) this.found.set(id, toLease(own, this.parts));
+    return [...rowsOf.keys()].sort((a, b) => a - b);
   }
 
   /** Whether there is a count depends only on rows that the caller may see (decision 32). Inactive leases are read as well. */
-  count(): Promise<number | CountProblem> {
+  async count(): Promise<number | CountProblem> {
+    const few = this.#isOneTenant ? null : await this.#few();
+    if (few !== null) return few.length;
+    const identifications = slotsOf(this.#identifications);
+    const build = (records: VisibleRecords) =>
+      (this.criteria.activeOn === undefined
+        ? pairsOfTenants(records, identifications).select('p.lease_id as id')
+        : leasesOfTenants(records, identifications).select(
+            sql<RowId | null>`case when ${isActiveOn('l', DAY)} then p.lease_id end`.as('id'),
+          )
+      ).limit(MAX_COUNTED + 1);
+    return this.records.count({ name: `leases counted by ${this.#filters}`, build, values: this.#values }, MAX_COUNTED);
+  }
+
+  get #isOneTenant(): boolean {
+    return this.criteria.identifier !== undefined;
+  }
+
+  /** What the text of a query depends on. */
+  get #filters(): string {
+    return [
+      ...Object.keys(this.#identifications),
+      ...(this.criteria.activeOn === undefined ? [] : ['activeOn']),
+    ].join();
+  }
+
+  get #values() {
+    return { ...this.#identifications, activeOn: this.criteria.activeOn };
+  }
+
+  /** A page of the leases of the matching tenants, each once. */
+  #page(records: VisibleRecords, bounds: PageRequest, index: string | undefined) {
     const { activeOn } = this.criteria;
-    const rows =
+    const identifications = slotsOf(this.#identifications);
+    const slots = slotsOfBounds(bounds);
+    if (index === this.indexInOrder)
+      return pageOf(this.#leasesInOrder(records, identifications).select('l.id as id'), 'l.id', slots);
+    const pairs =
       activeOn === undefined
-        ? pairsOfTenants(this.records, this.#identifications).select('p.lease_id as id')
-        : leasesOfTenants(this.records, this.#identifications).select(
-            sql<RowId | null>`case when ${isActiveOn('l', activeOn)} then p.lease_id end`.as('id'),
-          );
-    return this.records.count(rows.limit(MAX_COUNTED + 1), MAX_COUNTED);
+        ? pairsOfTenants(records, identifications, index)
+        : leasesOfTenants(records, identifications, index).where(isActiveOn('l', DAY));
+    return pageOf(pairs.select('p.lease_id as id'), 'p.lease_id', slots).groupBy('p.lease_id');
   }
 
   /**
    * The leases of the scope that have a matching tenant. MySQL would compute an EXISTS from a table of all matching tenants, but not
    * a subquery with a limit.
    */
-  #leasesInOrder() {
-    const { activeOn } = this.criteria;
-    return this.records
+  #leasesInOrder(records: VisibleRecords, identifications: Identifications) {
+    return records
       .leases(by(this.indexInOrder))
-      .$if(activeOn !== undefined, (q) => q.where(isActiveOn('l', activeOn!)))
+      .$if(this.criteria.activeOn !== undefined, (q) => q.where(isActiveOn('l', DAY)))
       .where((eb) =>
         eb(
           eb
@@ -90,7 +188,7 @@ export class LeaseSearch implements Search {
             )
             .whereRef('p.lease_id', '=', 'l.id')
             .whereRef('p.group_id', '=', 'l.group_id')
-            .where(eb.and(tenantConditions(this.#identifications)))
+            .where(eb.and(tenantConditions(identifications)))
             .modifyFront(sql`straight_join`)
             .select(sql.lit(1).as('match'))
             .limit(1),
@@ -99,32 +197,11 @@ export class LeaseSearch implements Search {
         ),
       );
   }
-
-  /** One tenant has the identifier, so no look is needed, and the text of the page is made once. */
-  async #idsOfOneTenant(bounds: PageRequest): Promise<RowId[]> {
-    const { activeOn } = this.criteria;
-    const identifications = slotsOf(this.#identifications);
-    const day = activeOn === undefined ? undefined : slot<string>('activeOn');
-    const rows = await this.records.prepared({
-      name: `lease ids by ${Object.keys(identifications).join()}${day ? ', active' : ''}, ${kindOfPage(bounds)}`,
-      build: (records) => leaseIds(records, identifications, day, slotsOfBounds(bounds), 'tenants_identifier'),
-      values: { ...this.#identifications, activeOn, ...bounds },
-    });
-    return rows.map(({ id }) => id);
-  }
 }
 
-/** A page of the leases of the matching tenants, each once. */
-function leaseIds(
-  records: VisibleRecords,
-  identifications: Identifications,
-  activeOn: LocalDate | Expression<string> | undefined,
-  bounds: Bounds,
-  index: string | undefined,
-) {
-  const pairs =
-    activeOn === undefined
-      ? pairsOfTenants(records, identifications, index)
-      : leasesOfTenants(records, identifications, index).where(isActiveOn('l', activeOn));
-  return pageOf(pairs.select('p.lease_id as id'), 'p.lease_id', bounds).groupBy('p.lease_id');
+/** A lease of two matching tenants is there twice, with all its tenants. */
+function eachOnce(rows: readonly MatchRow[]): MatchRow[] {
+  const tenantOf = new Map<RowId, RowId>();
+  for (const { id, matching_tenant } of rows) if (!tenantOf.has(id)) tenantOf.set(id, matching_tenant);
+  return rows.filter(({ id, matching_tenant }) => tenantOf.get(id) === matching_tenant);
 }

@@ -1,17 +1,14 @@
 /** What a rung asks before it reads (`ladder.ts`): bounded queries for one number each, in one statement. */
 
-import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 
 import type { PageRequest, RowId } from '../../model/page';
-import { inBounds, pageOf } from '../statements';
-import { by, type VisibleRecords } from '../visible-records';
+import { inBounds, kindOfPage, pageOf, slot, slotsOfBounds, type SqlText, sqlText, unionOf } from '../statements';
+import { by, type Prepared, type VisibleRecords } from '../visible-records';
 import type { Look } from './ladder';
 
 /** Up to this many groups or months are looked up one by one, which takes a row each. For a few, MariaDB may read all their rows. */
 const ONE_BY_ONE = 50;
-
-/** A query for one number. */
-type Value = Expression<unknown>;
 
 /** The table in whose order a search finds its matches. */
 export interface OrderedTable<DB, TB extends keyof DB> {
@@ -26,22 +23,36 @@ export interface OrderedTable<DB, TB extends keyof DB> {
 export interface Start {
   readonly index: string;
   /** Null if there are at most so many rows. */
-  readonly beyond: (rows: number) => Value;
+  readonly beyond: (rows: number) => SqlText;
 }
 
-export const startAt = <DB, TB extends keyof DB, Row>(index: string, rows: SelectQueryBuilder<DB, TB, Row>): Start => ({
+/** @param rows the index determines the text of the query */
+export const startAt = <DB, TB extends keyof DB, Row>(
+  records: VisibleRecords,
+  index: string,
+  rows: (records: VisibleRecords) => SelectQueryBuilder<DB, TB, Row>,
+  values: Prepared<Row>['values'],
+): Start => ({
   index,
-  beyond: (most) => rows.select(sql.lit(1).as('value')).limit(1).offset(most),
+  beyond: (most) =>
+    records.text({
+      name: `beyond rows of ${index}`,
+      build: (visible) => rows(visible).select(sql.lit(1).as('value')).limit(1).offset(slot<number>('most')),
+      values: { ...values, most },
+    }),
 });
+
+const NULL: SqlText = { sql: 'null', parameters: [] };
 
 /**
  * The place of the first start that has at most so many rows, as -1, -2 and so on. The rows of those after it are not read, as a CASE
  * ends at the first condition that holds.
  */
-export const firstFitting = (starts: readonly Start[], most: number, otherwise: Value = sql.lit(null)): Value => {
-  const fits = starts.map(({ beyond }, nth) => sql`when (${beyond(most)}) is null then ${sql.lit(-1 - nth)}`);
-  return fits.length === 0 ? otherwise : sql`case ${sql.join(fits, sql` `)} else (${otherwise}) end`;
-};
+export const firstFitting = (starts: readonly Start[], most: number, otherwise = NULL): SqlText =>
+  starts.reduceRight<SqlText>((rest, { beyond }, nth) => {
+    const place = { sql: String(-1 - nth), parameters: [] };
+    return sqlText`case when (${beyond(most)}) is null then ${place} else (${rest}) end`;
+  }, otherwise);
 
 export const startAtPlace = (starts: readonly Start[], place: number | null): Start | undefined =>
   starts[-1 - (place ?? 0)];
@@ -69,48 +80,69 @@ export async function lookAt<DB, TB extends keyof DB>(
   { bounds, started, passed, starts, months }: Question,
 ): Promise<Look> {
   const countsRows = passed !== undefined && hasFewGroups(records);
-  const endOfRows = countsRows ? endOf(records, table, bounds, passed) : sql.lit(null);
-  const [[place = null] = [], ...lists] = await records.values([
-    [firstFitting(starts, started, endOfRows)],
+  const endOfRows = countsRows ? endOf(records, table, bounds, passed) : NULL;
+  const firsts = [
     firstOfGroups(records, table, bounds),
     ...(months === undefined ? [] : [firstOfMonths(records, months, bounds)]),
-  ]);
-  const [nearest, farthest, sign] = bounds.direction === 'forward' ? [Math.min, Math.max, 1] : [Math.max, Math.min, -1];
-  const firsts = lists.map((ids) => ids.filter((id) => id !== null));
-  if (firsts.some((ids) => ids.length === 0)) return { next: null, end: null, index: null };
-  const next = farthest(...firsts.map((ids) => nearest(...ids)));
+  ];
+  const [place = null, ...ids] = await records.values([firstFitting(starts, started, endOfRows), ...firsts]);
+  const known = ids.filter((id) => id !== null);
+  if (known.length < ids.length) return { next: null, end: null, index: null };
+  const [farthest, sign] = bounds.direction === 'forward' ? [Math.max, 1] : [Math.min, -1];
+  const next = farthest(...known);
   const start = startAtPlace(starts, place);
   if (start !== undefined) return { next, end: null, index: start.index };
-  const ids = next + sign * (passed ?? 0);
-  if (!countsRows) return { next, end: ids, index: null };
+  const passedIds = next + sign * (passed ?? 0);
+  if (!countsRows) return { next, end: passedIds, index: null };
   // So many ids have about as many rows. Without them, a group that has most of the rows would end the rung after its own part.
-  return { next, end: place === null ? null : farthest(place, ids), index: null };
+  return { next, end: place === null ? null : farthest(place, passedIds), index: null };
 }
 
-/** The first ids of the scope within the bounds. */
+/** The first id of the scope within the bounds. */
 function firstOfGroups<DB, TB extends keyof DB>(
   records: VisibleRecords,
   { rows, id, group, groupIndex }: OrderedTable<DB, TB>,
   bounds: PageRequest,
-): Value[] {
+): SqlText {
   const { isAll, listed } = records.scope;
-  if (isAll) return [firstOf(rows(records, by('primary')), id, bounds)];
-  if (listed.length > ONE_BY_ONE) return [firstOfEach(rows(records, by(groupIndex)), group, id, bounds)];
-  return records.ofEachGroup.map((ofGroup) => firstOf(rows(ofGroup, by(groupIndex)), id, bounds));
+  const name = `first ${id}, ${kindOfPage(bounds)}`;
+  const values = { ...bounds };
+  if (!isAll && listed.length > ONE_BY_ONE) {
+    const build = (visible: VisibleRecords) => firstOfEach(rows(visible, by(groupIndex)), group, id, bounds);
+    return records.text({ name: `${name}, each group`, build, values });
+  }
+  const build = (visible: VisibleRecords) => firstOf(rows(visible, by(isAll ? 'primary' : groupIndex)), id, bounds);
+  if (isAll) return records.text({ name, build, values });
+  return firstAmong(records.textsOfGroups({ name, build, values }), bounds);
 }
 
-/** The first ids of tenants who moved in from one month to another. */
+/** The first id of tenants who moved in from one month to another. */
 function firstOfMonths(
   records: VisibleRecords,
   [first, last]: readonly [number, number],
   bounds: PageRequest,
-): Value[] {
-  const rows = records.pairsByMonth();
+): SqlText {
+  const name = `first tenant by month, ${kindOfPage(bounds)}`;
   const months = monthsBetween(first, last);
-  if (months.length <= ONE_BY_ONE)
-    return months.map((month) => firstOf(rows.where('p.move_in_month', '=', month), 'p.tenant_id', bounds));
-  const inRange = rows.where('p.move_in_month', '>=', first).where('p.move_in_month', '<=', last);
-  return [firstOfEach(inRange, 'p.move_in_month', 'p.tenant_id', bounds)];
+  if (months.length <= ONE_BY_ONE) {
+    const build = (visible: VisibleRecords) =>
+      firstOf(visible.pairsByMonth().where('p.move_in_month', '=', slot<number>('month')), 'p.tenant_id', bounds);
+    return firstAmong(
+      months.map((month) => records.textOfMonths({ name, build, values: { ...bounds, month } })),
+      bounds,
+    );
+  }
+  const build = (visible: VisibleRecords) =>
+    firstOfEach(
+      visible
+        .pairsByMonth()
+        .where('p.move_in_month', '>=', slot<number>('first'))
+        .where('p.move_in_month', '<=', slot<number>('last')),
+      'p.move_in_month',
+      'p.tenant_id',
+      bounds,
+    );
+  return records.textOfMonths({ name: `${name}, each`, build, values: { ...bounds, first, last } });
 }
 
 /** Stops when they are too many to be looked up one by one. */
@@ -122,13 +154,22 @@ function monthsBetween(first: number, last: number): number[] {
 }
 
 /** The function for the first id in the order of the page. */
-const firstIn = ({ direction }: PageRequest) => sql.raw(direction === 'forward' ? 'min' : 'max');
+const firstIn = ({ direction }: PageRequest): string => (direction === 'forward' ? 'min' : 'max');
+
+/** The first id in the rows of several queries. A range that ends before it begins has no months. */
+const firstAmong = (ids: readonly SqlText[], bounds: PageRequest): SqlText => {
+  const first = { sql: `select ${firstIn(bounds)}(value)`, parameters: [] };
+  return ids.length > 1 ? sqlText`${first} from (${unionOf(ids)}) as ids` : (ids[0] ?? NULL);
+};
 
 const firstOf = <DB, TB extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, TB, Row>,
   id: string,
   bounds: PageRequest,
-) => inBounds(rows, id, bounds).select(sql<RowId | null>`${firstIn(bounds)}(${sql.ref(id)})`.as('value'));
+) =>
+  inBounds(rows, id, slotsOfBounds(bounds)).select(
+    sql<RowId | null>`${sql.raw(firstIn(bounds))}(${sql.ref(id)})`.as('value'),
+  );
 
 /** The first of the first ids for each value of a column. */
 const firstOfEach = <DB, TB extends keyof DB, Row>(
@@ -148,18 +189,11 @@ function endOf<DB, TB extends keyof DB>(
   { rows, id, groupIndex }: OrderedTable<DB, TB>,
   bounds: PageRequest,
   passed: number,
-): Value {
-  const groups = records.ofEachGroup;
-  const part = Math.ceil(passed / groups.length);
-  const [end, ...ends] = groups.map((ofGroup) =>
-    pageOf(rows(ofGroup, by(groupIndex)).select(sql.ref<RowId>(id).as('value')), id, { ...bounds, limit: 1 }).offset(
-      part,
-    ),
-  );
-  if (ends.length === 0) return end!;
-  const all = sql.join(
-    [end, ...ends].map((query) => sql`(${query})`),
-    sql` union all `,
-  );
-  return sql`select ${firstIn(bounds)}(value) from (${all}) as ends`;
+): SqlText {
+  const build = (visible: VisibleRecords) => {
+    const ids = rows(visible, by(groupIndex)).select(sql.ref<RowId>(id).as('value'));
+    return pageOf(ids, id, { ...slotsOfBounds(bounds), limit: 1 }).offset(slot<number>('part'));
+  };
+  const values = { ...bounds, part: Math.ceil(passed / records.scope.listed.length) };
+  return firstAmong(records.textsOfGroups({ name: `end of ${id}, ${kindOfPage(bounds)}`, build, values }), bounds);
 }

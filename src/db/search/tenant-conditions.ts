@@ -48,8 +48,8 @@ export const tenantConditions = (identifications: Identifications): Expression<S
 
 /** The tenants whom an identification finds, for each of them. */
 export const startsOf = (records: VisibleRecords, identifications: Identifications): Start[] =>
-  conditionsOf(identifications).map(({ index, condition }) =>
-    startAt(index, records.tenants(by(index)).where(condition)),
+  conditionsOf(slotsOf(identifications)).map(({ index, condition }) =>
+    startAt(records, index, (visible) => visible.tenants(by(index)).where(condition), identifications),
   );
 
 /**

@@ -4,8 +4,10 @@ import { sql } from 'kysely';
 
 import type { LeaseCriteria } from '../../model/criteria';
 import { COUNT_PROBLEMS, type CountProblem, type PageRequest, type RowId } from '../../model/page';
+import type { Tenant } from '../../model/records';
 import { bytes, ofGroup } from '../match-keys';
-import { pageOf } from '../statements';
+import { TENANT_COLUMNS, type TenantRow, toTenant } from '../rows';
+import { kindOfPage, pageOf, slot, slotsOfBounds } from '../statements';
 import { by, joined, MAX_COUNTED, type VisibleRecords } from '../visible-records';
 import { climb, type Look, type Search } from './ladder';
 import { movedInWithin, type MoveInRange, rangeOf, type UnitCondition, unitConditions } from './lease-conditions';
@@ -22,7 +24,11 @@ const PAIRS = {
   groupIndex: 'lease_tenants_of_group',
 } as const;
 
+const BY_LEASE = 'lease_tenants_of_lease';
+
 export class TenantSearch implements Search {
+  /** The tenants that were read. */
+  readonly found = new Map<RowId, Tenant>();
   readonly indexInOrder: string;
   readonly passesAllGroups: boolean;
   readonly #range: MoveInRange | undefined;
@@ -39,7 +45,7 @@ export class TenantSearch implements Search {
   }
 
   async ids(bounds: PageRequest): Promise<RowId[]> {
-    if (this.criteria.identifier !== undefined) return this.read(bounds, 'lease_tenants_of_lease');
+    if (this.criteria.identifier !== undefined) return this.read(bounds, BY_LEASE);
     if (this.#matchesEveryRow) return this.read(bounds, this.indexInOrder);
     return climb(this, bounds, this.records.climb);
   }
@@ -48,25 +54,53 @@ export class TenantSearch implements Search {
     return lookAt(this.records, PAIRS, { bounds, started, passed, starts: this.#starts, months: this.#range?.months });
   }
 
+  /** Reads the tenants with their ids, in one statement. */
   async read(bounds: PageRequest, index?: string): Promise<RowId[]> {
-    const rows = await pageOf(this.#matches(index), 'p.tenant_id', bounds).groupBy('p.tenant_id').execute();
-    return rows.map(({ id }) => id);
+    const rows = await this.records.prepared<TenantRow>({
+      ...this.#named(`tenants by ${index}, ${kindOfPage(bounds)}`),
+      build: (records) => {
+        const matches = this.#matches(records, index);
+        const page = pageOf(matches, 'p.tenant_id', slotsOfBounds(bounds)).groupBy('p.tenant_id');
+        return records.tenantsOf(page).innerJoin('groups as g', 'g.id', 't.group_id').select(TENANT_COLUMNS);
+      },
+      values: { ...this.#values, ...bounds },
+    });
+    const tenants = rows.map(toTenant).sort((a, b) => a.rowId - b.rowId);
+    for (const tenant of tenants) this.found.set(tenant.rowId, tenant);
+    const ids = tenants.map(({ rowId }) => rowId);
+    return bounds.direction === 'forward' ? ids : ids.reverse();
   }
 
   /** Whether there is a count depends only on rows that the caller may see (decision 32): each start gives the same number. */
   async count(): Promise<number | CountProblem> {
     const counted = (index: string, most: number) =>
       this.records.count(
-        this.#matches(index).$if(most < Infinity, (q) => q.limit(most + 1)),
+        {
+          ...this.#named(`tenants counted by ${index}, ${most}`),
+          build: (records) => this.#matches(records, index).$if(most < Infinity, (q) => q.limit(most + 1)),
+          values: this.#values,
+        },
         most,
       );
     // A lease may have any number of tenants.
-    if (this.criteria.identifier !== undefined) return counted('lease_tenants_of_lease', Infinity);
+    if (this.criteria.identifier !== undefined) return counted(BY_LEASE, Infinity);
     if (this.#units.length === 0) return counted(this.#indexOfPairs, MAX_COUNTED);
     const starts = [...this.#startsOfUnits, this.#startOfPairs];
-    const [[place = null] = []] = await this.records.values([[firstFitting(starts, MAX_COUNTED_WITH_ADDRESS)]]);
+    const [place = null] = await this.records.values([firstFitting(starts, MAX_COUNTED_WITH_ADDRESS)]);
     const start = startAtPlace(starts, place);
     return start === undefined ? COUNT_PROBLEMS.TOO_MANY_ROWS : counted(start.index, MAX_COUNTED);
+  }
+
+  /** The fields of an address make too many texts to keep them. */
+  #named(name: string): { readonly name?: string } {
+    const filters = [this.criteria.identifier !== undefined && 'identifier', this.#range !== undefined && 'range'];
+    return this.#units.length > 0 ? {} : { name: [name, ...filters].join() };
+  }
+
+  get #values() {
+    const { identifier } = this.criteria;
+    const { first, last } = this.#range ?? {};
+    return { identifier, first, last, ...Object.fromEntries(this.#units.map(({ field, value }) => [field, value])) };
   }
 
   /** Whether one index has the matches in the order of the page, and no other row. It has several groups one after the other. */
@@ -83,11 +117,14 @@ export class TenantSearch implements Search {
   }
 
   get #startsOfUnits(): Start[] {
-    return this.#units.map(({ index, condition }) => startAt(index, this.records.units(by(index)).where(condition)));
+    return this.#units.map(({ index, condition }) =>
+      startAt(this.records, index, (records) => records.units(by(index)).where(condition), this.#values),
+    );
   }
 
   get #startOfPairs(): Start {
-    return startAt(this.#indexOfPairs, this.#pairs(this.#indexOfPairs));
+    const index = this.#indexOfPairs;
+    return startAt(this.records, index, (records) => this.#pairs(records, index), this.#values);
   }
 
   /** The index that has the pairs of the scope and the range. */
@@ -98,18 +135,18 @@ export class TenantSearch implements Search {
   }
 
   /** The tenants of the matching pairs. The index of a unit starts at the units. */
-  #matches(index?: string) {
-    return index?.startsWith('units_') ? this.#matchesOfUnits(index) : this.#matchesOfPairs(index);
+  #matches(records: VisibleRecords, index?: string) {
+    return index?.startsWith('units_') ? this.#matchesOfUnits(records, index) : this.#matchesOfPairs(records, index);
   }
 
   /** Without an index, the server may start at the units or at the leases. */
-  #matchesOfPairs(index: string | undefined) {
-    const { identifier } = this.criteria;
-    return this.#pairs(index)
-      .$if(identifier !== undefined, (q) =>
+  #matchesOfPairs(records: VisibleRecords, index: string | undefined) {
+    const hasIdentifier = this.criteria.identifier !== undefined;
+    return this.#pairs(records, index)
+      .$if(hasIdentifier, (q) =>
         q
           .innerJoin('leases as l', (on) => on.onRef('l.id', '=', 'p.lease_id').on(ofGroup('l.group_id', 'p.group_id')))
-          .where('l.identifier_key', '=', bytes(identifier!)),
+          .where('l.identifier_key', '=', bytes(slot<string>('identifier'))),
       )
       .$if(this.#units.length > 0, (q) =>
         q
@@ -118,17 +155,17 @@ export class TenantSearch implements Search {
           )
           .where((eb) => eb.and(this.#units.map(({ condition }) => condition))),
       )
-      .$if(index !== undefined && identifier === undefined, (q) => q.modifyFront(sql`straight_join`))
+      .$if(index !== undefined && !hasIdentifier, (q) => q.modifyFront(sql`straight_join`))
       .select('p.tenant_id as id');
   }
 
   /** The pairs of the scope and the range. */
-  #pairs(index: string | undefined) {
-    return this.records.leaseTenants(index && by(index)).where(movedInWithin(this.#range));
+  #pairs(records: VisibleRecords, index: string | undefined) {
+    return records.leaseTenants(index && by(index)).where(movedInWithin(this.#range));
   }
 
-  #matchesOfUnits(index: string) {
-    return this.records
+  #matchesOfUnits(records: VisibleRecords, index: string) {
+    return records
       .units(by(index))
       .innerJoin(joined('lease_tenants as p', 'lease_tenants_of_unit'), (on) =>
         on.onRef('p.unit_key', '=', 'u.id').onRef('p.group_id', '=', 'u.group_id'),
