@@ -1,6 +1,8 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 
-import { createLocalJWKSet, errors, type JWK, type JWTVerifyGetKey } from 'jose';
+import type { JWK, JWTVerifyGetKey } from 'jose';
+import { JWKSNoMatchingKey } from 'jose/errors';
+import { createLocalJWKSet } from 'jose/jwks/local';
 
 import { ServiceError } from '../errors';
 import type { Observer } from '../observer';
@@ -97,7 +99,7 @@ export function keySet({ url, monotonicNow, observer }: KeySetOptions): KeySet {
     try {
       return await newest(header, token);
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      if (!(error instanceof JWKSNoMatchingKey)) throw error;
       await renewed(INTERVAL.retry);
       return newest(header, token);
     }
