@@ -149,7 +149,8 @@ const parts = Object.entries(PARTS).flatMap(([part, allowed]) =>
 function layerOf(file: SourceFile, target: string): string {
   const absolute = join(SOURCE, file.path, '..', target);
   const [first = '', second = ''] = relative(SOURCE, absolute).split(sep);
-  return first === '..' ? second : first;
+  // `import()` names a file with its ending.
+  return (first === '..' ? second : first).replace(/\.ts$/, '');
 }
 
 function packageOf(name: string): string {

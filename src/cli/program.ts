@@ -72,9 +72,14 @@ export async function runCommandLine(
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
-    console.error(errorStyle(await messageOf(error, environment)));
-    return FAILED;
+    return failed(error, environment);
   }
+}
+
+/** Prints why a command failed, and returns its exit status. */
+export async function failed(error: unknown, environment: Environment): Promise<number> {
+  console.error(errorStyle(await messageOf(error, environment)));
+  return FAILED;
 }
 
 /** The message for the terminal about a failure. */

@@ -4,6 +4,8 @@ import { styleText } from 'node:util';
 
 import { Command, InvalidArgumentError, Option, type OutputConfiguration } from 'commander';
 
+export { CommandFailure } from './command-failure';
+
 type Format = Parameters<typeof styleText>[0];
 
 /** Commander decides whether a stream has colours. */
@@ -22,11 +24,6 @@ export const outputError: NonNullable<OutputConfiguration['outputError']> = (tex
 /** The end of a help text, for `addHelpText('after', …)`. */
 export const examples = (...lines: readonly string[]): string =>
   `\n${lines.length > 1 ? 'Examples:' : 'Example:'}\n  ${lines.join('\n  ')}`;
-
-/** Ends a command with status 1 and prints the message. */
-export class CommandFailure extends Error {
-  override readonly name = 'CommandFailure';
-}
 
 export interface JsonOption {
   readonly json?: true;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { localUrl } from '../../src/cli/ready';
+import { localUrl } from '../../src/cli/readiness';
 import { startRawService } from '../cutover/raw-service';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_SECRET } from '../support/tokens';

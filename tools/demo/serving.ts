@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { localUrl } from '../../src/cli/ready';
+import { localUrl } from '../../src/cli/readiness';
 import type { Environment, Settings } from '../../src/config/settings';
 import { packageFolder } from '../../src/package';
 import { startGuarded } from '../local-server/server-process';
