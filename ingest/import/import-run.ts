@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../src/db/tables';
-import type { CountedKind, RecordKind } from './kinds';
+import { type CountedKind, KINDS, type RecordKind } from './kinds';
 import { DryStore } from './dry-store';
 import { exceeds, NONE, type RecordLimit } from './limits';
 import type { RejectsFile } from './refusals';
 import { type RecordSource, originalOf, type SourceRecord } from './source-record';
-import { type PreparedLease, Store } from './store';
+import { type PreparedLease, type ReadSoFar, Store } from './store';
 
 export interface KindReport {
   /** Records in the file, refused ones included. */
@@ -58,10 +58,11 @@ export class ImportRun {
   readonly #names = new Map<CountedKind, string>();
   readonly #rejects: RejectsFile;
   readonly #dryStore: DryStore | undefined;
+  readonly #readSoFar: ReadSoFar = new Map(KINDS.map((kind) => [kind, 0]));
 
   constructor({ db, files, rejects, dryRun = false }: Options) {
     this.db = db;
-    this.#dryStore = dryRun ? new DryStore(db) : undefined;
+    this.#dryStore = dryRun ? new DryStore(db, this.#readSoFar) : undefined;
     this.#rejects = rejects;
     for (const { kind, name, pairs } of files) {
       this.#names.set(kind, name);
@@ -74,7 +75,7 @@ export class ImportRun {
   /** A step is stored completely or not at all. */
   transaction<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
     if (this.#dryStore !== undefined) return work(this.#dryStore);
-    return this.db.transaction().execute((db) => work(new Store(db)));
+    return this.db.transaction().execute((db) => work(new Store(db, this.#readSoFar)));
   }
 
   hasFile(kind: RecordKind): boolean {
