@@ -1,8 +1,8 @@
 /**
- * `main.ts [PATTERN] [--times N] [--seed N] [--requests N] [--short] [--slack N] [--write]`: applies each fault of the list to
+ * `main.ts [PATTERN] [--times N] [--seed N] [--requests N] [--minutes N] [--short] [--slack N] [--write]`: applies each fault of the list to
  * a gateway under load, on a private database server, and prints the findings. Exits with 1 if a fault does not end as expected.
  * PATTERN: only trials whose name matches it. `--times`: how often kills and freezes occur. `--requests`: how many, for
- * trials that count requests. `--slack`: a factor for time limits, on a machine that does other work as well.
+ * trials that count requests. `--minutes`: the soak by time, at half load, and a sixth of it at ten times saturation. `--slack`: a factor for time limits, on a machine that does other work as well.
  * `--write` renews the section of `docs/evidence.md`, if every trial of the list has run.
  */
 
@@ -22,6 +22,7 @@ const { values, positionals } = parseArgs({
     times: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
     requests: { type: 'string' },
+    minutes: { type: 'string' },
     short: { type: 'boolean', default: false },
     slack: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
@@ -35,6 +36,7 @@ async function main(): Promise<boolean> {
     times: Number(values.times),
     seed: Number(values.seed),
     ...(values.requests !== undefined && { requests: Number(values.requests) }),
+    ...(values.minutes !== undefined && { minutes: Number(values.minutes) }),
   };
   const rig = await Rig.open(amount.seed);
   const results = new Map<Trial, Findings>();

@@ -17,6 +17,8 @@ export interface Amount {
   readonly times: number;
   /** The number from the command line, in place of the default. */
   readonly requests?: number;
+  /** The length of the soak, at half load, in place of a number of requests; a sixth of it at ten times saturation. */
+  readonly minutes?: number;
   readonly seed: number;
 }
 

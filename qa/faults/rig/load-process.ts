@@ -20,11 +20,15 @@ export interface Order {
   readonly forMs?: number;
   readonly requests?: number;
   readonly heedsRetryAfter?: boolean;
+  readonly thinkMs?: number;
 }
 
 export interface Report {
   readonly kinds: Readonly<Record<Kind, number>>;
   readonly seconds: number;
+  /** Milliseconds of the answers, all kinds together. */
+  readonly p50: number;
+  readonly p99: number;
 }
 
 const NICENESS = 10;

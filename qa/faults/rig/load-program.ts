@@ -3,26 +3,28 @@
 import { Load } from './load';
 import type { Order } from './load-process';
 import type { Kind } from './outcomes';
+import { quantile } from './outcomes';
 import { setScene } from './questions';
 
 async function work({ seed, questions: count, today, forMs, ...order }: Order): Promise<void> {
   const { questions } = await setScene(seed, count, today);
   const kinds: Record<Kind, number> = {};
-  let done = 0;
+  const took: number[] = [];
   const began = performance.now();
   const load = new Load({
     ...order,
     questions,
-    onOutcome(kind) {
+    onOutcome(kind, _at, ms) {
       kinds[kind] = (kinds[kind] ?? 0) + 1;
-      done += 1;
+      took.push(ms);
     },
   });
-  const progress = setInterval(() => process.send?.(done), 1_000);
+  const progress = setInterval(() => process.send?.(took.length), 1_000);
   if (forMs !== undefined) setTimeout(() => void load.stop(), forMs);
   await load.finished();
   clearInterval(progress);
-  process.send?.({ kinds, seconds: (performance.now() - began) / 1_000 });
+  const seconds = (performance.now() - began) / 1_000;
+  process.send?.({ kinds, seconds, p50: quantile(took, 0.5), p99: quantile(took, 0.99) });
 }
 
 process.once('message', (order: Order) => void work(order));

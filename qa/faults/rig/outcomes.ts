@@ -63,3 +63,8 @@ export class Outcomes {
 function by(test: Test): (outcome: Outcome) => boolean {
   return typeof test === 'string' ? ({ kind }) => kind === test : ({ kind }) => test(kind);
 }
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Caller } from '../rig/caller';
 import { loadElsewhere } from '../rig/load-process';
-import { isLost, isRight, isWrong } from '../rig/outcomes';
+import { isLost, isRight, isWrong, quantile } from '../rig/outcomes';
 import { requestBytes } from '../rig/questions';
 import type { Rig } from '../rig/rig';
 import type { Amount, Findings, Trial } from '../trial';
@@ -41,9 +41,14 @@ function politeCaller(rig: Rig, port: number): () => Promise<number[]> {
   };
 }
 
-function p99(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(0.99 * sorted.length))] ?? 0;
+const p99 = (values: readonly number[]): number => quantile(values, 0.99);
+
+interface Crowds {
+  readonly env?: Readonly<Record<string, string>>;
+  /** The number of clients of each crowd. */
+  readonly sizes?: readonly number[];
+  /** How long each crowd asks. */
+  readonly minutes?: number | undefined;
 }
 
 /**
@@ -57,7 +62,7 @@ async function crowds(
   findings: Findings,
   { short, seed }: Amount,
   heeding: readonly boolean[],
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, sizes = CROWDS, minutes }: Crowds = {},
 ): Promise<void> {
   const gateway = await rig.serve({ env });
   await gateway.becomes(200);
@@ -81,10 +86,10 @@ async function crowds(
   findings.note(`peak ${Math.round(peak)}/s; p99 of the caller alone: ${Math.round(alone)} ms`);
   const memory = gateway.residentBytes();
   for (const heeds of heeding) {
-    for (const clients of CROWDS) {
-      const { perSecond, polite, refused, kinds } = await run(clients, heeds);
+    for (const clients of sizes) {
+      const { perSecond, polite, refused, kinds } = await run(clients, heeds, minutes && minutes * 60_000);
       const crowd = `${clients} clients that ${heeds ? 'heed' : 'ignore'} Retry-After`;
-      findings.note(`${crowd}: ${JSON.stringify(kinds)}`);
+      findings.note(`${crowd}: ${JSON.stringify(kinds)}, p99 of the caller beside them ${Math.round(polite)} ms`);
       findings.atLeast(`goodput of ${crowd}, of the peak`, (100 * perSecond) / peak, 90, ' %');
       findings.must(refused === 0, `with ${crowd} the caller was refused ${refused} times`);
       findings.atMost(`p99 of the caller with ${crowd}, of alone`, polite / alone, 3 * findings.slack);
@@ -104,6 +109,12 @@ export const OVERLOAD: readonly Trial[] = [
   },
   {
     name: 'crowds under a limit that fits',
-    run: (rig, findings, amount) => crowds(rig, findings, amount, [true], ADVISED),
+    run: (rig, findings, amount) => crowds(rig, findings, amount, [true], { env: ADVISED }),
+  },
+  {
+    name: 'ten times saturation',
+    // Ten clients or more take all that the gateway can do.
+    run: (rig, findings, amount) =>
+      crowds(rig, findings, amount, [false], { sizes: [100], minutes: (amount.minutes ?? 6) / 6 }),
   },
 ];
