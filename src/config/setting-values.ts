@@ -180,6 +180,8 @@ export function httpUrl(value: string): string {
 }
 
 export function timeZone(value: string): string {
+  // The first use of `Intl` takes a fortieth of the start of the gateway.
+  if (value === 'UTC') return value;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
   } catch {

@@ -18,6 +18,7 @@ function daysInMonth(year: number, month: number): number {
 
 /** The calendar day in an IANA time zone at a given instant (decision 14). */
 export function localDateIn(timeZone: string): (instant: Date) => LocalDate {
+  if (timeZone === 'UTC') return (instant) => instant.toISOString().slice(0, 10);
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
