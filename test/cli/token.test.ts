@@ -4,6 +4,7 @@ import { insertHousehold } from '../db/household';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { unknownToken } from '../support/opaque-tokens';
+import { TEST_SECRET } from '../support/tokens';
 import { commandHere } from './command-here';
 import { type Ended, leasegate } from './leasegate';
 
@@ -121,6 +122,19 @@ test.each([
   expect(stderr).toContain(`The token ${problem}`);
   expect(stderr).not.toContain(input.trim().slice(-12));
   expect(await listed()).toEqual([]);
+});
+
+test('inspect names a hundred groups of a token, and says that there are more', async () => {
+  const names = Array.from({ length: 101 }, (_, nth) => `group-${nth}`);
+  await database.db
+    .insertInto('groups')
+    .values(names.map((identifier) => ({ identifier })))
+    .execute();
+  const { token } = await created('--groups', names.join());
+  const env = { DATABASE_URL: database.url, AUTH_JWT_SECRET: TEST_SECRET };
+  const { status, stdout } = await commandHere(['token', 'inspect'], env, token);
+  expect(status).toBe(0);
+  expect(stdout).toContain(`groups in the database: ${names.slice(0, 100).join(', ')} and more\n`);
 });
 
 test('unknown groups and unknown tokens end with status 1 and change nothing', async () => {

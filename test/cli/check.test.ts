@@ -1,0 +1,67 @@
+/** `leasegate check`, `migrate` and `ready`: what an operator learns of a schema, of stored values and of a gateway. */
+
+import { sql } from 'kysely';
+
+import { findInvalidValues } from '../../ingest/check/invalid-values';
+import { COMMANDS } from '../../ingest/commands';
+import { VERSION } from '../../src/package';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { TEST_SECRET } from '../support/tokens';
+import { commandHere } from './command-here';
+
+const UNFIT = 'the table units is not as the migrations made it';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+const run = (...args: string[]) =>
+  commandHere(args, { DATABASE_URL: database.url, AUTH_JWT_SECRET: TEST_SECRET }, '', COMMANDS);
+
+const dropColumn = () => sql`alter table units drop column city_key`.execute(database.db);
+
+test('a schema of a newer release that does not fit: `migrate` changes nothing, says why and ends with status 1', async () => {
+  await sql`insert into kysely_migration (name, timestamp) values (${`0099-later@${VERSION}`}, 'now')`.execute(
+    database.db,
+  );
+  expect((await run('migrate')).status).toBe(0);
+  await dropColumn();
+  expect(await run('migrate')).toEqual({ status: 1, stdout: '', stderr: `Nothing was migrated: ${UNFIT}\n` });
+});
+
+test('`check` says of each further host whether its schema fits', async () => {
+  const { hostname } = new URL(database.url);
+  const other = hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+  const url = database.url.replace(/@([^:/]+)([^/]*)/, `@$1$2,${other}$2`);
+  const check = () => commandHere(['check'], { DATABASE_URL: url, AUTH_JWT_SECRET: TEST_SECRET }, '', COMMANDS);
+  expect((await check()).stdout).toContain('\nschema: ok\nhost 2: ok\n');
+  await dropColumn();
+  const { status, stdout } = await check();
+  expect(status).toBe(1);
+  expect(stdout).toContain(`\nschema: ${UNFIT}\nhost 2: ${UNFIT}\n`);
+});
+
+test('`check` names the first row of a fault, in however many pieces it reads the ids', async () => {
+  const identifiers = ['north', ' ', 'south', '  ', 'west'];
+  for (const identifier of identifiers) await database.db.insertInto('groups').values({ identifier }).execute();
+  const { id } = await database.db
+    .selectFrom('groups')
+    .select('id')
+    .where('identifier', '=', ' ')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  for (const pieceSize of [1, 2, 100])
+    expect(await findInvalidValues(database.db, pieceSize)).toEqual([
+      `identifier is blank in 2 of the groups, such as id ${id}`,
+    ]);
+});
+
+test.each(['0.5', '60'])(
+  '`ready --timeout %s` is accepted, and without a gateway ends with status 1',
+  async (timeout) => {
+    expect((await commandHere(['ready', '--timeout', timeout], { ADMIN_PORT: '1' })).status).toBe(1);
+  },
+);
