@@ -231,6 +231,12 @@ test('--decimal, --dates and --null read all cells in one way', async () => {
   });
 });
 
+test('a cell of hyphens in the first row is a value', async () => {
+  await world.import({ 'tenants.csv': 'identifier,group,last_name\nc1,north,--\n' });
+  const { tenants } = await world.everything();
+  expect(tenants).toContainEqual(expect.objectContaining({ identifier: 'c1', last_name: '--' }));
+});
+
 test('an identifier in scientific notation is unreadable, so that nothing is pruned', async () => {
   const report = await world.import(
     { 'leases.csv': 'identifier,group,unit_id,tenants\n4.47701E+11,north,n1,ann\nl1,north,n1,ann;1E+06\n' },

@@ -32,6 +32,14 @@ test('changes of one record keep their order, within a batch as well', async () 
   expect(await shared.world.identifiers('tenants')).toEqual(['bob']);
 });
 
+test('a change that refers to a record deleted just before it does not find the record', async () => {
+  await shared.stream([START]);
+  const { counts } = await shared.stream([[without('tenant', 'bob'), lease('l1', 'n1', ['bob'])]]);
+  expect(counts).toMatchObject({ deleted: 1, updated: 0, refused: 1 });
+  expect(shared.world.reasons()).toEqual(['2: lease: `tenants` names a tenant (number 1) that does not exist']);
+  expect(await shared.world.leases()).toEqual({ l1: 'north n1 ann' });
+});
+
 test('a deletion of a record that does not exist changes nothing', async () => {
   const kinds = ['group', 'unit', 'tenant', 'lease'];
   const { counts } = await shared.stream([kinds.map((kind) => without(kind, 'nobody'))]);
@@ -51,12 +59,14 @@ describe('a change waits for what it refers to', () => {
     const streamed = await shared.stream([
       [at('1', group('north')), at('2', unit('n1')), at('3', tenant('ann'))],
       [at('4', lease('l1', 'n1', ['ann', 'zoe'])), at('5', lease('l2', 'n1', ['ann']))],
-      [at('6', tenant('bob'))],
-      [at('7', tenant('zoe')), at('8', unit('n2'))],
+      [at('6', tenant('bob')), at('7', lease('l3', 'n1', ['yan']))],
+      [at('8', tenant('zoe'))],
+      [at('9', tenant('yan')), at('10', unit('n2'))],
     ]);
-    expect(positions(streamed)).toEqual(['3', '3', '3', '8']);
-    expect(streamed.acknowledged.map(({ waiting }) => waiting)).toEqual([0, 1, 1, 0]);
-    expect(await shared.world.leases()).toEqual({ l2: 'north n1 ann', l1: 'north n1 ann,zoe' });
+    expect(positions(streamed)).toEqual(['3', '3', '3', '6', '10']);
+    expect(streamed.acknowledged.map(({ waiting }) => waiting)).toEqual([0, 1, 2, 1, 0]);
+    const leases = { l1: 'north n1 ann,zoe', l2: 'north n1 ann', l3: 'north n1 yan' };
+    expect(await shared.world.leases()).toEqual(leases);
   });
 
   test('and is not tried again before that arrives', async () => {
