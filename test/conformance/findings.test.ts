@@ -1,5 +1,6 @@
 /** What counts as found, and what reports say of it. */
 
+import { checkPages } from '../../cutover/conformance/answer-checks';
 import { Findings, Interruption, type Reply } from '../../cutover/conformance/findings';
 import { linesOf } from '../../cutover/conformance/run';
 import { isObject, type Json } from '../../cutover/contract/answers';
@@ -32,6 +33,19 @@ test('a check is broken only if it is broken again when it is asked again', asyn
   });
   expect([...findings.all.broken.keys()]).toEqual(['8.end']);
   expect([...findings.all.unsteady]).toEqual(['5.5']);
+});
+
+test.each([
+  ['once', ['a b', 'b c', 'd e'], []],
+  ['each time', ['a b', 'b c', 'c d'], ['8.sequence']],
+])('a server that repeats the last record of a page %s', async (_often, pages, broken) => {
+  const findings = new Findings();
+  const replies = pages.map((names): Reply => {
+    const leases = names.split(' ').map((identifier) => ({ identifier }));
+    return { ...REPLY, json: { leases } };
+  });
+  await findings.part(async () => checkPages(findings, replies, 'last_id is -1', replies.at(-1)!));
+  expect([...findings.all.broken.keys()]).toEqual(broken);
 });
 
 test('a part that is given up keeps what it found, and its reason', async () => {

@@ -41,9 +41,10 @@ async function start(left: Answer, right: Answer, options: Partial<Parameters<ty
   ours = await startService(right);
   proxy = await startProxy({ old: old.url, new: ours.url, ...options });
   let count = 0;
-  return async (cursor?: number): Promise<void> => {
+  return async (cursor?: number, token = 'a'): Promise<void> => {
     const body = cursor === undefined ? {} : { 'after-id': String(cursor) };
-    expect((await send(proxy!.url, { path: TENANTS, body })).status).toBe(200);
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await send(proxy!.url, { path: TENANTS, body, headers })).status).toBe(200);
     count += 1;
     await until(() => Object.values(outcomes(proxy!.proxy)).reduce((sum, each) => sum + each, 0) === count);
   };
@@ -100,6 +101,15 @@ test('a result counts for a further page, and has lines for the request that was
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
     expect.objectContaining({ kind: 'missing_value', records: ['t-3'], new: true }),
   ]);
+});
+
+test('the result of one caller does not count for the same page of another', async () => {
+  const ask = await start(pages(FIRST, SECOND), pages(FIRST, SECOND));
+  await ask();
+  const asked = ours.got.length;
+  await ask(2, 'other');
+  expect(ours.got.length).toBeGreaterThan(asked);
+  expect(ours.got.at(-1)!.headers.authorization).toBe('Bearer other');
 });
 
 test('a lookup of too many pages is not read again', async () => {

@@ -106,6 +106,9 @@ describe('what callers get', () => {
     expect((await send(proxy.url, { body: { identifier: 't-1', 'after-id': '77' } })).status).toBe(502);
     old.answers(json({ ...ONE, last_id: 88 }));
     expect((await send(proxy.url)).status).toBe(502);
+    // The old side refuses only its own load.
+    old.answers(json({ error: { type: 'rate_limited', message: '' } }, 429));
+    expect((await send(proxy.url)).status).toBe(502);
     expect(proxy.proxy.tally.counts.served).toContainEqual({ labels: { ending: 'fallback' }, count: 2 });
   });
 

@@ -61,6 +61,14 @@ test.each<[string, Compared[], string]>([
     ],
     '80 % of the requests for leases were compared',
   ],
+  [
+    'a share just below the one that is asked for',
+    [
+      ['billing', SAME, 2_249],
+      ['billing', notCompared('new_no_answer'), 251],
+    ],
+    '89.9 % of the requests for leases were compared',
+  ],
   ['refusals alone', [['refused', notCompared('both_refused'), 500]], 'Nothing has been compared.'],
   ['refusals beside nothing compared', [['billing', notCompared('both_refused'), 500]], 'Nothing has been compared.'],
   ['nothing', [], 'Nothing has been compared.'],
@@ -82,8 +90,10 @@ test('made-up tokens that both sides refuse keep nobody from being ready', () =>
 test('with the new side served, every request that it did not answer counts', () => {
   const served = { serve: 'new' } as const;
   expect(problemsOf(proxyWith([['billing', SAME, 3]], served, ['answered', 'disconnected'])).ready).toBe(true);
-  const { ready, problems } = problemsOf(proxyWith([['billing', SAME, 3]], served, ['answered', 'fallback']));
-  expect([ready, problems]).toEqual([false, ['1 requests ended as fallback.']]);
+  for (const ending of ['fallback', 'unavailable', 'timeout', 'broken_off']) {
+    const { ready, problems } = problemsOf(proxyWith([['billing', SAME, 3]], served, ['answered', ending]));
+    expect([ready, problems]).toEqual([false, [`1 requests ended as ${ending}.`]]);
+  }
 });
 
 test('the command asks a proxy: status 1 with the reasons, 0 when all are ready', async () => {
