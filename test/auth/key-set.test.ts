@@ -101,14 +101,17 @@ describe('a key that the provider removes', () => {
     expect(await one.verdict(token)).toBe(INVALID);
   });
 
-  test('is refused at the first token after a long idle time', async () => {
-    const one = gateway();
-    const token = await provider.issue(subject);
-    expect(await one.verdict(token)).toBe('jane');
-    provider.forgetKeys();
-    await provider.addKey('next');
-    one.clock = 270_000;
-    expect(await one.verdict(token)).toBe(INVALID);
-    expect(provider.fetches).toBe(2);
-  });
+  test.each([['another'], ['no']])(
+    'is refused at the first token after a long idle time, if %s key remains',
+    async (remaining) => {
+      const one = gateway();
+      const token = await provider.issue(subject);
+      expect(await one.verdict(token)).toBe('jane');
+      provider.forgetKeys();
+      if (remaining === 'another') await provider.addKey('next');
+      one.clock = 270_000;
+      expect(await one.verdict(token)).toBe(INVALID);
+      expect(provider.fetches).toBe(2);
+    },
+  );
 });

@@ -113,6 +113,14 @@ describe('GraphQL', () => {
     expect(tenants.flatMap(({ nodes }) => identifiers(nodes))).toEqual(EVERY);
   });
 
+  test('pages of no record, which have no cursor, end with the first', async () => {
+    const ended: number[] = [];
+    for await (const { nodes } of leasegate.graphqlPages(TenantsByLease, { first: 0 }, (data) => data.tenantsByLease)) {
+      if (ended.push(nodes.length) > 1) break;
+    }
+    expect(ended).toEqual([0]);
+  });
+
   test('a prepared operation, and a plain string', async () => {
     const { viewer } = await leasegate.graphql(Viewer, { first: 1 });
     expect(viewer).toMatchObject({ subject: 'ada', allGroups: false, groups: { nodes: [{ identifier: 'north' }] } });

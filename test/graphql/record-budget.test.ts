@@ -91,6 +91,11 @@ const COUNTED: readonly (readonly [string, string, number])[] = [
     22,
   ],
   [
+    'the cursor of an edge under three names: n × (3 + 20)',
+    `query ($n: Int!) { ${SHARED}, first: $n) { edges { a: cursor b: cursor c: cursor node { tenants { id } } } } }`,
+    21,
+  ],
+  [
     'the same field of a tenant under three names: n × (1 + 3 × 20)',
     `query ($n: Int!) { ${SHARED}, first: $n) { nodes { tenants { a: group { id } b: group { id } c: group { id } } } } }`,
     8,

@@ -42,6 +42,11 @@ const CHANGELOGS: readonly (readonly [version: string, text: string, problems: r
     ['1.0.5 adds or deprecates something, so it must be at least a minor version.'],
   ],
   [
+    '1.0.5',
+    changelog('', '[1.0.5] - 2027-01-01\n\n### Deprecated\n', '## [1.0.4] - 2026-12-24\n'),
+    ['1.0.5 adds or deprecates something, so it must be at least a minor version.'],
+  ],
+  [
     '1.1.0',
     changelog('', '[1.1.0] - 2027-01-01\n\n- Breaking: `x was removed.`\n', '## [1.0.4] - 2026-12-24\n'),
     ['1.1.0 has breaking changes, so it must be a major version.'],

@@ -18,8 +18,12 @@ test('a window begins with the first request and allows the limit; the next wind
   expect(count('ann')).toEqual({ passes: false, remaining: 0, seconds: 9 });
   now = 10_699;
   expect(count('ann')).toEqual({ passes: false, remaining: 0, seconds: 1 });
-  now = 10_700;
-  expect(count('ann')).toEqual({ passes: true, remaining: 1, seconds: 10 });
+  for (const next of [10_700, 20_700]) {
+    now = next;
+    expect(count('ann')).toEqual({ passes: true, remaining: 1, seconds: 10 });
+    expect(count('ann')).toEqual({ passes: true, remaining: 0, seconds: 10 });
+    expect(count('ann')).toEqual({ passes: false, remaining: 0, seconds: 10 });
+  }
 });
 
 test('a caller that waits for the seconds of a refusal passes, at whatever moment it was refused', () => {
