@@ -116,6 +116,7 @@ test.each(TOKEN_FAULTS.filter((fault) => fault !== 'scheme'))(
     expect(found.at(-1)).toMatch(new RegExp(`^verdict: refused \\(${fault}\\): the token [a-z]`));
     if (fault === 'audience') expect(found).toContain('aud: "another", asked: "leasegate"');
     if (fault === 'claim_missing') expect(found).toContain('aud: absent, asked: "leasegate"');
+    if (fault === 'not_yet_valid') expect(found.join()).toMatch(/nbf: \d{4}-\S+Z, in (59\d|600) s/);
     if (fault === 'expired') expect(found.join()).toMatch(/exp: \d{4}-\S+Z, 6\d s ago/);
     expect(found.join()).not.toMatch(/eyJ|opaque-token-that/);
   },

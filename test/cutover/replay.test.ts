@@ -88,6 +88,17 @@ test('a difference: status 1; the report has no value, the private file names th
   expect([again.status, again.stderr]).toEqual([1, `${path('differences')} exists already.\n`]);
 });
 
+test('the most frequent difference comes first', async () => {
+  ours.answers((response, got) =>
+    json({ ...ONE, leases: [{ identifier: 'l-1', rent: got.body.includes('rare') ? '900' : 901 }] })(response, got),
+  );
+  const { stdout } = await replay([saved({ body: '{"identifier":"rare"}' }), saved(), saved()], '--concurrency', '1');
+  expect(stdout.match(/^different: .* requests/gm)).toEqual([
+    'different: value $.leases[*].rent of leases: 2 requests',
+    'different: type $.leases[*].rent of leases: 1 requests',
+  ]);
+});
+
 test('a difference that is gone when both sides are asked again does not count, and is named', async () => {
   const wrong = json({ leases: [{ identifier: 'l-1', rent: 901 }], last_id: -1 });
   ours.answers((response, got) => (ours.got.length === 1 ? wrong : json(ONE))(response, got));

@@ -40,6 +40,19 @@ test('a change that refers to a record deleted just before it does not find the 
   expect(await shared.world.leases()).toEqual({ l1: 'north n1 ann' });
 });
 
+test('a record that is in use is not deleted, and the refusal alone is counted', async () => {
+  await shared.stream([START]);
+  const { counts } = await shared.stream([
+    ['group', 'unit', 'tenant'].map((kind, nth) => without(kind, ['north', 'n1', 'ann'][nth]!)),
+  ]);
+  expect(counts).toMatchObject({ deleted: 0, unchanged: 0, refused: 3 });
+  expect(shared.world.reasons().toSorted()).toEqual([
+    '1: group: cannot be deleted: it has units, tenants or leases',
+    '2: unit: cannot be deleted: a lease uses it',
+    '3: tenant: cannot be deleted: a lease uses it',
+  ]);
+});
+
 test('a deletion of a record that does not exist changes nothing', async () => {
   const kinds = ['group', 'unit', 'tenant', 'lease'];
   const { counts } = await shared.stream([kinds.map((kind) => without(kind, 'nobody'))]);

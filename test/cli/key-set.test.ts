@@ -1,9 +1,9 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 
+import { COMMANDS } from '../../ingest/commands';
 import { answering, type Provider, startProvider } from '../auth/provider';
+import { commandHere } from './command-here';
 import { leasegate } from './leasegate';
-
-jest.setTimeout(60_000);
 
 let provider: Provider;
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => provider.stop().catch(() => undefined));
 
 async function keySetLine(AUTH_JWKS_URL = provider.keySetUrl): Promise<string | undefined> {
-  const { stdout } = await leasegate(['check'], { AUTH_JWKS_URL });
+  const { stdout } = await commandHere(['check'], { AUTH_JWKS_URL }, '', COMMANDS);
   return stdout.split('\n').find((line) => line.startsWith('key set: '));
 }
 
@@ -47,13 +47,12 @@ test('`check` says whether the key set can be used', async () => {
   expect(await keySetLine()).toBe(`key set: ${provider.keySetUrl} is not a JSON Web Key Set`);
   await provider.stop();
   // A query may hold a secret.
-  expect(await keySetLine(`${provider.keySetUrl}?key=hunter2`)).toBe(
-    `key set: ${provider.keySetUrl} cannot be reached (ECONNREFUSED)`,
-  );
+  const { stdout } = await leasegate(['check'], { AUTH_JWKS_URL: `${provider.keySetUrl}?key=hunter2` });
+  expect(stdout).toContain(`\nkey set: ${provider.keySetUrl} cannot be reached (ECONNREFUSED)\n`);
 });
 
 test('`check` has no line for a key set that is not configured or has an invalid URL', async () => {
   expect(await keySetLine('')).toBeUndefined();
-  const { status, stdout } = await leasegate(['check'], { AUTH_JWKS_URL: 'ftp://id.example' });
+  const { status, stdout } = await commandHere(['check'], { AUTH_JWKS_URL: 'ftp://id.example' }, '', COMMANDS);
   expect([status, stdout]).toEqual([1, expect.stringMatching(/^settings and keys: .*AUTH_JWKS_URL must be/)]);
 });
