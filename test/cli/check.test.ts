@@ -6,6 +6,7 @@ import { findInvalidValues } from '../../ingest/check/invalid-values';
 import { COMMANDS } from '../../ingest/commands';
 import { VERSION } from '../../src/package';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { TEST_SECRET } from '../support/tokens';
 import { commandHere } from './command-here';
 
@@ -42,6 +43,28 @@ test('`check` says of each further host whether its schema fits', async () => {
   const { status, stdout } = await check();
   expect(status).toBe(1);
   expect(stdout).toContain(`\nschema: ${UNFIT}\nhost 2: ${UNFIT}\n`);
+});
+
+test('`check` counts what a program changed with foreign keys switched off', async () => {
+  const { db } = database;
+  await insertTenantsWithLeases(db, await insertGroup(db, 'north'), 'north', 5);
+  const healthy = await run('check');
+  expect(healthy).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('\nrepeated data: ok\nstored values: ok\n'),
+  });
+  await db.connection().execute(async (connection) => {
+    await sql`set foreign_key_checks = 0`.execute(connection);
+    await sql`update leases set move_in_date = '2020-01-01' order by id limit 3`.execute(connection);
+    await sql`delete from units`.execute(connection);
+    await sql`update tenants set active = 2 order by id limit 1`.execute(connection);
+  });
+  const { status, stdout } = await run('check');
+  expect(status).toBe(1);
+  expect(stdout).toContain(
+    '\nrepeated data: 3 of 5 pairs differ from their lease; 5 of 5 leases name a unit that is not there\n' +
+      'stored values: active is not 0 or 1 in 1 of the tenants, such as id 1\n',
+  );
 });
 
 test('`check` names the first row of a fault, in however many pieces it reads the ids', async () => {
