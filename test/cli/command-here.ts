@@ -16,12 +16,15 @@ export async function commandHere(
   const spies = (['log', 'error'] as const).map((to) =>
     jest.spyOn(console, to).mockImplementation((...line: unknown[]) => void (printed[to] += `${line.join(' ')}\n`)),
   );
+  // A single test file may run at a terminal, where the program has colours.
+  const env = jest.replaceProperty(process, 'env', { ...process.env, NO_COLOR: '1' });
   const stdin = jest.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([input]) as typeof process.stdin);
   try {
     const status = await runCommandLine(args, environment, '0', more);
     return { status, stdout: printed.log, stderr: printed.error };
   } finally {
     for (const spy of [...spies, stdin]) spy.mockRestore();
+    env.restore();
     process.exitCode = undefined;
   }
 }
