@@ -1,7 +1,7 @@
 /** What a dry run knows of the writes that it leaves out, so that it reports what the import would. */
 
 import type { RowId } from '../../src/model/page';
-import type { RecordKind, Row, StoredRow } from './kinds';
+import { byKind, type RecordKind, type Row, type StoredRow } from './kinds';
 import { execute } from './statements';
 import { type ComparedLeases, GROUPED_KINDS, type PreparedLease, Store, type Use, type UsedKind } from './store';
 
@@ -15,12 +15,7 @@ export class DryStore extends Store {
   readonly #newGroups = new Map<string, RowId>();
   readonly #groupOf = { units: new Map<string, RowId>(), tenants: new Map<string, RowId>() };
   /** Rows that would be overwritten or deleted, so what they hold no longer counts. */
-  readonly #gone = {
-    groups: new Set<RowId>(),
-    units: new Set<RowId>(),
-    tenants: new Set<RowId>(),
-    leases: new Set<RowId>(),
-  };
+  readonly #gone = byKind(() => new Set<RowId>());
   /** Rows that a written row would use. */
   readonly #used = { groups: new Set<RowId>(), units: new Set<RowId>(), tenants: new Set<RowId>() };
 

@@ -68,14 +68,7 @@ export const date: FieldType<LocalDate> = {
   fromCell: (cell, column, formats) => formats?.date(column, cell) ?? isoDate(cell),
 };
 
-const FLAGS = new Map([
-  ['true', true],
-  ['t', true],
-  ['1', true],
-  ['false', false],
-  ['f', false],
-  ['0', false],
-]);
+const FLAGS = new Map(Object.entries({ true: true, t: true, 1: true, false: false, f: false, 0: false }));
 
 export const flag: FieldType<boolean> = {
   read(value) {

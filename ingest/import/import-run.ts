@@ -78,6 +78,11 @@ export class ImportRun {
     return this.db.transaction().execute((db) => work(new Store(db, this.#readSoFar)));
   }
 
+  /** A step that stores nothing. */
+  rehearsal<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
+    return work(new DryStore(this.db, this.#readSoFar));
+  }
+
   hasFile(kind: RecordKind): boolean {
     return this.#names.has(kind);
   }

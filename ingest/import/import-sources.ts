@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../src/db/tables';
 import type { RowId } from '../../src/model/page';
-import { type ImportReport, ImportRun } from './import-run';
+import { type ImportReport, ImportRun, type WritingRun } from './import-run';
 import { type Inspection, type Inspections, inspect, type InspectOptions } from './inspect';
 import { type RecordLimit, USUAL_PRUNE } from './limits';
 import type { RecordKind } from './kinds';
@@ -48,8 +48,6 @@ interface SourceOptions extends LoadingOptions {
 
 interface Loader<K extends RecordKind> {
   load(batch: readonly Entry<K>[]): Promise<void>;
-  /** Whether all are stored with these values, and refer to what is stored. */
-  isStored(batch: readonly Entry<K>[]): Promise<boolean>;
   /** After the last batch. */
   finish?(): Promise<void>;
 }
@@ -70,7 +68,7 @@ export async function importSources(options: SourceOptions): Promise<ImportRepor
       const inspections = await inspect(db, sources, {
         prune: options.prune ?? false,
         maxPrune: options.maxPrune ?? USUAL_PRUNE,
-        isStored: (kind, entries) => loaderOf(run, noMoves(), kind).isStored(entries),
+        isStored: (kind, entries) => isStored(run, kind, entries),
         onBatch: progressOf('check', options),
       });
       onInspected?.();
@@ -83,11 +81,22 @@ export async function importSources(options: SourceOptions): Promise<ImportRepor
   }
 }
 
-function progressOf(
-  step: ImportProgress['step'],
-  { onProgress }: SourceOptions,
-  total?: number,
-): InspectOptions['onBatch'] {
+/** Whether all are stored with these values, and refer to what is stored. */
+async function isStored<K extends RecordKind>(run: ImportRun, kind: K, entries: readonly Entry<K>[]): Promise<boolean> {
+  let unchanged = 0;
+  const count: WritingRun['count'] = (_kind, what, records = 1) => {
+    if (what === 'unchanged') unchanged += records;
+  };
+  const rehearsal = { transaction: run.rehearsal.bind(run), count, refuse: () => undefined };
+  const loader = loaderOf(rehearsal, noMoves(), kind);
+  await loader.load(entries);
+  await loader.finish?.();
+  return unchanged === entries.length;
+}
+
+type OnBatch = InspectOptions['onBatch'];
+
+function progressOf(step: ImportProgress['step'], { onProgress }: SourceOptions, total?: number): OnBatch {
   let done = 0;
   return ({ name }, records) => {
     done += records;
@@ -110,7 +119,7 @@ async function loadSources(run: ImportRun, inspections: Inspections, options: So
 }
 
 /** The loader of a kind. The type checker cannot relate the two without this table. */
-function loaderOf<K extends RecordKind>(run: ImportRun, moves: Moves, kind: K): Loader<K> {
+function loaderOf<K extends RecordKind>(run: WritingRun, moves: Moves, kind: K): Loader<K> {
   const loaders: { readonly [Each in RecordKind]: () => Loader<Each> } = {
     groups: () => new GroupLoader(run, moves),
     units: () => new UsedRecordLoader(run, moves, 'units'),
@@ -126,7 +135,7 @@ async function loadSource<K extends RecordKind>(
   kind: K,
   source: RecordSource,
   inspection: Inspection,
-  onBatch: InspectOptions['onBatch'],
+  onBatch: OnBatch,
 ): Promise<void> {
   const { records, isStored, repeated } = inspection;
   run.count('pairs', 'read', source.pairs?.read ?? 0);

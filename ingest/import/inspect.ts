@@ -9,6 +9,7 @@ import type { RecordKind, RecordOf } from './kinds';
 import { exceeds, type Loss, lossMessage, type RecordLimit } from './limits';
 import { type Entry, readAhead, readBatches, readIdentifier, type Repeated } from './read-batches';
 import { LoadingError } from './refusals';
+import { TextTable } from './text-table';
 import { execute, executeIn } from './statements';
 import type { RecordSource } from './source-record';
 
@@ -48,10 +49,8 @@ export async function inspect(
   let same = true;
   for (const source of sources) {
     const { kind, name } = source;
-    const read: Awaited<ReturnType<typeof readOnce>> = await readOnce(db, kind, source, same, options).catch(
-      tooMany(name),
-    );
-    const { isStored, seen, repeated, unreadable, records, lostPairs, unlikelyPhones } = read;
+    const inspected = await readOnce(db, kind, source, same, options);
+    const { isStored, seen, repeated, unreadable, records, lostPairs, unlikelyPhones } = inspected;
     same = isStored && repeated.size === 0 && source.pairs?.hasUnmatched !== true;
     const isEmpty = records === 0 && (options.prune || source.mayBeEmpty !== true);
     const compared = (options.prune && !unreadable) || isEmpty ? await compare(db, kind, seen) : undefined;
@@ -73,7 +72,7 @@ export async function inspect(
 }
 
 /**
- * `seen` has the line on which each identifier was last, `lostPairs` counts the stored pairs that the leases would lose.
+ * `seen` has all identifiers, `lostPairs` counts the stored pairs that the leases would lose.
  * @param sameBefore whether all records of the kinds before are stored. If not, this kind is not compared.
  */
 async function readOnce(
@@ -83,7 +82,8 @@ async function readOnce(
   sameBefore: boolean,
   { isStored, onBatch }: InspectOptions,
 ) {
-  const seen = new Map<string, number>();
+  /** Each with its last line. */
+  const seen = new TextTable();
   const repeated: Repeated = new Map();
   let unreadable = false;
   let records = 0;
@@ -91,9 +91,10 @@ async function readOnce(
   let same = sameBefore;
   let lostPairs = 0;
   const see = (identifier: string, line: number): void => {
-    const before = seen.get(identifier);
-    seen.set(identifier, line);
-    if (before === undefined) return;
+    const address = seen.add(identifier);
+    const before = seen.numberAt(address, 1);
+    seen.setNumber(address, 1, line);
+    if (before === 0) return;
     const { left, line: last } = repeated.get(identifier) ?? { left: 1, line: before };
     repeated.set(identifier, { left: left + 1, line: Math.max(last, line) });
   };
@@ -117,16 +118,6 @@ async function readOnce(
   return { isStored: same, seen, repeated, unreadable, records, lostPairs, unlikelyPhones };
 }
 
-/** V8 holds 2^24 keys in a Map or Set. Its own error does not say of what. */
-const tooMany =
-  (name: string) =>
-  (error: unknown): never => {
-    if (!(error instanceof RangeError && /^(Map|Set) maximum size/.test(error.message))) throw error;
-    throw new LoadingError(
-      `${name} has more than 16.7 million identifiers, the most that an import reads of one kind.`,
-    );
-  };
-
 /** Rows of a statement. They are small. */
 const PAGE = 10_000;
 
@@ -134,7 +125,7 @@ const PAGE = 10_000;
 async function compare(
   db: Kysely<Tables>,
   kind: RecordKind,
-  seen: ReadonlyMap<string, number>,
+  seen: TextTable,
 ): Promise<{ readonly missing: readonly RowId[]; readonly stored: number }> {
   const missing: RowId[] = [];
   let stored = 0;
@@ -144,7 +135,7 @@ async function compare(
       `select id, identifier from \`${kind}\` where id > ? order by id limit ${PAGE}`,
       [after],
     );
-    for (const { id, identifier } of rows) if (!seen.has(identifier)) missing.push(id);
+    for (const { id, identifier } of rows) if (seen.find(identifier) === 0) missing.push(id);
     stored += rows.length;
     const last = rows.at(-1);
     if (last === undefined) return { missing, stored };

@@ -115,12 +115,8 @@ export type RecordOf<K extends RecordKind> = {
 export const fieldsOf = (kind: RecordKind): Readonly<Record<string, Field<unknown>>> => FIELDS[kind];
 
 /** `value` for each kind. */
-const byKind = <Value>(value: (kind: RecordKind) => Value): Readonly<Record<RecordKind, Value>> => ({
-  groups: value('groups'),
-  units: value('units'),
-  tenants: value('tenants'),
-  leases: value('leases'),
-});
+export const byKind = <Value>(value: (kind: RecordKind) => Value): Readonly<Record<RecordKind, Value>> =>
+  Object.fromEntries(KINDS.map((kind) => [kind, value(kind)])) as Record<RecordKind, Value>;
 
 /** The fields of a kind with their names. */
 export const FIELD_LISTS = byKind((kind) => Object.entries(fieldsOf(kind)).map(([name, field]) => ({ name, field })));

@@ -1,8 +1,7 @@
 import type { WritingRun } from './import-run';
 import type { Moves } from './moves';
 import type { Entry } from './read-batches';
-import type { StoredRow } from './kinds';
-import type { Holder, RefChange, Store } from './store';
+import type { Holder, RefChange } from './store';
 
 type GroupEntry = Entry<'groups'>;
 
@@ -22,21 +21,15 @@ export class GroupLoader {
     this.#entries.push(...batch);
   }
 
-  isStored(batch: readonly GroupEntry[]): Promise<boolean> {
-    return this.run.transaction(async (store) => {
-      const stored = await storedGroups(store, batch);
-      return batch.every(({ record }) => stored.get(record.identifier)?.external_ref === record.external_ref);
-    });
-  }
-
   finish(): Promise<void> {
     return this.run.transaction(async (store) => {
-      const stored = await storedGroups(store, this.#entries);
+      const identifiers = this.#entries.map(({ record }) => record.identifier);
+      const stored = await store.find('groups', ['external_ref'], identifiers);
       const changed = this.#entries.filter(
         ({ record }) => stored.get(record.identifier)?.external_ref !== record.external_ref,
       );
       this.run.count('groups', 'unchanged', this.#entries.length - changed.length);
-      const holders = await holdersOf(store, changed);
+      const holders = await store.holders(changed.flatMap(({ record }) => record.external_ref ?? []));
       const taken = this.#settle(changed, holders).map((entry) => this.#passLater(entry, holders));
       // Two groups may swap references, so all are cleared before any is set.
       const updates = taken.flatMap(({ record }): RefChange[] => {
@@ -86,13 +79,3 @@ export class GroupLoader {
     return [...open.values()];
   }
 }
-
-const storedGroups = (store: Store, entries: readonly GroupEntry[]): Promise<Map<string, StoredRow>> =>
-  store.find(
-    'groups',
-    ['external_ref'],
-    entries.map(({ record }) => record.identifier),
-  );
-
-const holdersOf = (store: Store, entries: readonly GroupEntry[]): Promise<Map<string, Holder>> =>
-  store.holders(entries.flatMap(({ record }) => record.external_ref ?? []));

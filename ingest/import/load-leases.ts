@@ -40,17 +40,6 @@ export class LeaseLoader {
     });
   }
 
-  isStored(batch: readonly LeaseEntry[]): Promise<boolean> {
-    return this.run.transaction(async (store) => {
-      const referred = await findReferred(store, batch);
-      const prepared = batch.map((entry) => this.#prepare(entry, referred));
-      const leases = prepared.flatMap((lease) => (lease instanceof Refusal ? [] : [lease]));
-      if (leases.length < batch.length) return false;
-      const { inserts, changes } = await store.compareLeases(leases);
-      return inserts.length + changes.length === 0;
-    });
-  }
-
   #prepare({ record }: LeaseEntry, referred: Referred): PreparedLease | Refusal {
     const faults: string[] = [];
     const group = referred.groups.get(record.group);

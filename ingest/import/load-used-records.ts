@@ -43,10 +43,6 @@ export class UsedRecordLoader {
     });
   }
 
-  isStored(batch: readonly Entry<UsedKind>[]): Promise<boolean> {
-    return this.run.transaction(async (store) => (await this.#compare(store, batch)).unchanged === batch.length);
-  }
-
   async #compare(store: Store, batch: readonly Entry<UsedKind>[]): Promise<Compared> {
     const { kind } = this;
     const records = batch.map(({ record }) => record);

@@ -5,7 +5,6 @@ import { type WritingRun, writeLeases } from './import-run';
 import type { Entry } from './read-batches';
 import { BATCH_SIZE, chunksOf } from './statements';
 import type { PreparedLease, Store, Use, UsedKind } from './store';
-
 import type { StoredRow } from './kinds';
 
 interface WaitingRecord {

@@ -28,12 +28,8 @@ export async function execute<Result = unknown>(
 function withoutValues(error: unknown): unknown {
   const { errno } = error as { errno?: unknown };
   if (typeof errno !== 'number') return error;
-  return new LoadingError(
-    `The database rejected a statement (error ${errno}). The step was rolled back; run the command again.`,
-    {
-      cause: error,
-    },
-  );
+  const message = `The database rejected a statement (error ${errno}). The step was rolled back; run the command again.`;
+  return new LoadingError(message, { cause: error });
 }
 
 type Values = readonly (string | number | null | Buffer)[];

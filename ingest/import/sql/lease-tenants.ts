@@ -2,16 +2,20 @@
 
 import type { SourceValue } from './source-columns';
 import type { SourceDatabase, SourceRow } from './source-database';
+import { TextTable } from '../text-table';
 import type { PairSource, SourceRecord } from '../source-record';
 
 export const LEASE_TENANTS = 'lease-tenants.sql';
 
 export class LeaseTenants implements PairSource {
   readonly name = LEASE_TENANTS;
-  /** Most leases have one tenant, and a list for each of them would take twice the memory: about 200 bytes for each lease. */
-  readonly #tenants = new Map<string, string | string[]>();
-  #unmatched: Set<string> | undefined;
+  /** Each with its last pair, and 1 if it is among the leases. */
+  readonly #leases = new TextTable();
+  /** The tenant of each pair, with the pair of the same lease before it. */
+  readonly #pairs = new TextTable();
   #read = 0;
+  #unmatched = 0;
+  #isLoaded = false;
 
   constructor(
     private readonly source: SourceDatabase,
@@ -25,22 +29,25 @@ export class LeaseTenants implements PairSource {
   }
 
   get hasUnmatched(): boolean {
-    return this.#unmatched !== undefined && this.#unmatched.size > 0;
+    return this.#unmatched > 0;
   }
 
   /** Reads all pairs, the first time. @throws {LoadingError} */
   async load(): Promise<void> {
-    if (this.#unmatched !== undefined) return;
-    for await (const rows of this.#rows()) {
-      this.#read += rows.length;
-      for (const row of rows) this.#add(this.#cellsOf(row));
-    }
-    this.#unmatched = new Set(this.#tenants.keys());
+    if (this.#isLoaded) return;
+    for await (const rows of this.#rows()) for (const row of rows) this.#add(this.#cellsOf(row));
+    this.#isLoaded = true;
   }
 
   tenantsOf(lease: string): string[] {
-    this.#unmatched?.delete(lease);
-    return [this.#tenants.get(lease) ?? []].flat();
+    const tenants: string[] = [];
+    const address = this.#leases.find(lease);
+    if (address === 0) return tenants;
+    if (this.#leases.numberAt(address, 2) === 0) this.#unmatched -= 1;
+    this.#leases.setNumber(address, 2, 1);
+    for (let pair = this.#leases.numberAt(address, 1); pair > 0; pair = this.#pairs.numberAt(pair, 1))
+      tenants.push(this.#pairs.textAt(pair));
+    return tenants.reverse();
   }
 
   /** They are read again, because lines of all pairs would take more memory. @throws {LoadingError} */
@@ -51,7 +58,7 @@ export class LeaseTenants implements PairSource {
       for (const row of rows) {
         line += 1;
         const cells = this.#cellsOf(row);
-        if (this.#unmatched?.has(cells.lease) === true) yield { line, cells };
+        if (this.#leases.numberAt(this.#leases.find(cells.lease), 2) === 0) yield { line, cells };
       }
     }
   }
@@ -66,10 +73,13 @@ export class LeaseTenants implements PairSource {
   }
 
   #add({ lease, tenant }: { readonly lease: string; readonly tenant: string }): void {
-    const known = this.#tenants.get(lease);
-    if (known === undefined) this.#tenants.set(lease, tenant);
-    else if (typeof known === 'string') this.#tenants.set(lease, [known, tenant]);
-    else known.push(tenant);
+    const address = this.#leases.add(lease);
+    const pair = this.#pairs.append(tenant);
+    const before = this.#leases.numberAt(address, 1);
+    if (before === 0) this.#unmatched += 1;
+    this.#pairs.setNumber(pair, 1, before);
+    this.#leases.setNumber(address, 1, pair);
+    this.#read += 1;
   }
 }
 

@@ -9,12 +9,23 @@ import { LoadingError } from '../refusals';
 import { addressOf, connectionOptions } from '../../../src/db/connect';
 import { cut, socketOf } from '../../../src/db/pool/connections';
 import { databaseProblemAt, isLost } from '../../../src/db/pool/failures';
+import { COMPLETE, sessionStatement } from '../../../src/db/session';
 import { type SourceColumn, sourceColumn, type SourceValue, valueAsSent } from './source-columns';
-import { SOURCE_SESSION } from './source-session';
 
 export type SourceRow = readonly SourceValue[];
 
 const CONNECT_LIMIT_MS = 10_000;
+
+/** Comparisons and arithmetic in the statements are those of the source, so its collation, modes and time zone are left alone. */
+export const SOURCE_SESSION = sessionStatement({
+  names: 'utf8mb4',
+  // A reader may pause for an hour.
+  both: { ...COMPLETE.both, group_concat_max_len: '16777216', net_write_timeout: '3600' },
+  // At this number of iterations MariaDB ends a recursion with what it has, and MySQL with an error.
+  mariadb: { ...COMPLETE.mariadb, max_recursive_iterations: '4294967295' },
+  mysql: { ...COMPLETE.mysql, cte_max_recursion_depth: '4294967295' },
+  mysql84: { use_secondary_engine: 'on' },
+});
 
 /** Statements of an operator may be wrong in these ways, and the server says where. */
 const MISTAKES = new Set([1052, 1054, 1055, 1060, 1064, 1140, 1146, 1222, 1305, 1792]);

@@ -1,6 +1,6 @@
 /** A session variable that a server has and nobody has thought about fails this test. */
 
-import { SOURCE_SESSION } from '../../../ingest/import/sql/source-session';
+import { SOURCE_SESSION } from '../../../ingest/import/sql/source-database';
 import { ownSession } from '../../../src/db/session';
 import { onServer } from '../../support/server';
 import { CHECKED, HARMLESS } from './session-variables';
