@@ -73,7 +73,7 @@ function tell(counts: Readonly<Record<string, number>>): void {
 
 async function guard(serverUrl: string): Promise<void> {
   const limits = JSON.parse(readFileSync(LIMITS, 'utf8')) as Limits;
-  await inWorld({ serverUrl, leases: LEASES, order: 'calendar', now }, (address) =>
+  await inWorld(serverUrl, LEASES, (address) =>
     values.write ? writeLimits(address, limits) : compare(address, limits),
   );
 }

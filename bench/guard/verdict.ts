@@ -46,14 +46,10 @@ export function verdictTable(verdicts: readonly Verdict[]): string {
     limit === undefined ? 'none' : mostOf(limit).toFixed(2),
     `${passes ? 'passes' : 'FAILS'}${again ? ', measured twice' : ''}`,
   ]);
-  const [first = '', ...rest] = ['case', 'ratio', 'usual', 'at most', ''];
-  const widths = [15, 6, 6, 8];
-  return [[first, ...rest], ...lines]
-    .map((cells) =>
-      cells
-        .map((cell, nth) => (nth === 0 ? cell.padEnd(16) : nth === 4 ? `  ${cell}` : cell.padStart(widths[nth] ?? 0)))
-        .join('')
-        .trimEnd(),
+  return [['case', 'ratio', 'usual', 'at most', ''], ...lines]
+    .map(
+      ([title = '', ...cells]) =>
+        title.padEnd(16) + cells.map((cell, nth) => cell.padStart([6, 6, 8][nth] ?? 0)).join(' '),
     )
     .join('\n');
 }

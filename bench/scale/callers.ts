@@ -2,8 +2,8 @@ import type { GroupGrant } from '../../src/model/caller';
 import { UNITS_IN_SMALL_GROUP, type WorldSize } from './facts';
 
 export const CALLERS = ['a small group', 'the third', '10 groups', '50 groups', '500 groups', 'all'] as const;
-/** `the third` is the largest group. `a middle group` has few shapes of its own. */
-export type CallerName = (typeof CALLERS)[number] | 'a middle group';
+/** `the third` is the largest group. */
+export type CallerName = (typeof CALLERS)[number];
 
 /** The numbers of the groups that a caller sees; undefined: every group. Only 500 groups hold the third beside others. */
 export function groupNumbers(caller: CallerName, { groups }: WorldSize): number[] | undefined {
@@ -12,8 +12,6 @@ export function groupNumbers(caller: CallerName, { groups }: WorldSize): number[
       return [1];
     case 'the third':
       return [0];
-    case 'a middle group':
-      return [2];
     case '10 groups':
       return spread(10, groups);
     case '50 groups':

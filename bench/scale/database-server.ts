@@ -4,19 +4,13 @@ import { join } from 'node:path';
 
 import { startLocalServer } from '../../tools/local-server/start';
 
-export interface DatabaseServerOptions {
-  /** A server that runs already, by an account that may create databases; without it a private one is started. */
-  readonly given: string | undefined;
-  /** Searched for a server program, as the variable `PATH`. */
-  readonly path: string;
-  readonly say: (line: string) => void;
-  /** Of a private server. */
-  readonly serverOptions?: readonly string[];
-}
-
-/** Runs `work` with the server's address and a folder that is there as long, for whatever else it starts. */
+/**
+ * Runs `work` with the server's address and a folder that is there as long, for whatever else it starts.
+ * @param given a server that runs already, by an account that may create databases; without it a private one is started
+ * @param path searched for a server program, as the variable `PATH`
+ */
 export async function onDatabaseServer<Result>(
-  { given, path, say, serverOptions = [] }: DatabaseServerOptions,
+  { given, path, say }: { given: string | undefined; path: string; say: (line: string) => void },
   work: (serverUrl: string, folder: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'leasegate-bench-'));
@@ -24,7 +18,7 @@ export async function onDatabaseServer<Result>(
   chmodSync(folder, 0o711);
   try {
     if (given) return await work(given, folder);
-    const server = await startLocalServer({ folder: join(folder, 'database'), path, say, serverOptions });
+    const server = await startLocalServer({ folder: join(folder, 'database'), path, say });
     try {
       return await work(server.url, folder);
     } finally {

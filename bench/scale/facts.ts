@@ -1,8 +1,7 @@
 /** What a measured world holds: enough skew for a wrong plan to show. Shares are of the units unless said otherwise. */
 
 /** What the paging ids of tenants and leases follow. By group, groups are also regionally concentrated. */
-export const ID_ORDERS = ['random', 'calendar', 'group'] as const;
-export type IdOrder = (typeof ID_ORDERS)[number];
+export type IdOrder = 'random' | 'calendar' | 'group';
 
 export interface WorldSize {
   readonly leases: number;

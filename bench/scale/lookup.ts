@@ -32,7 +32,7 @@ export async function countShape(shape: Shape, session: Session): Promise<number
 }
 
 export const FIRST_PAGE: PageRequest = { limit: PAGE_LIMIT, direction: 'forward' };
-export const LAST_PAGE: PageRequest = { limit: PAGE_LIMIT, direction: 'backward' };
+const LAST_PAGE: PageRequest = { limit: PAGE_LIMIT, direction: 'backward' };
 
 /** Where the matches of a shape lie: the ids of the first and of the last page, both empty or neither, and an id between. */
 export interface Extent {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-
 import { type Kysely, sql } from 'kysely';
 
 import { connect } from '../../src/db/connect';
@@ -7,16 +5,11 @@ import { Database } from '../../src/db/database';
 import type { Tables } from '../../src/db/tables';
 import type { DatabaseAddress } from '../../src/config/setting-values';
 
-export interface Cost {
+export interface Measured<Answer> {
+  readonly answer: Answer;
   /** Rows and index entries that the server read for all statements of the call, temporary tables included. */
   readonly rows: number;
   readonly statements: readonly string[];
-  /** CPU time of this process and of the server’s thread, which other programs of the machine hardly change. 0 if rows are counted. */
-  readonly milliseconds: number;
-}
-
-export interface Measured<Answer> extends Cost {
-  readonly answer: Answer;
 }
 
 interface HeldConnection {
@@ -53,26 +46,17 @@ export class Meter {
     private readonly held: HeldConnection,
     private readonly statements: string[],
     private readonly session: string,
-    private readonly thread: string | null,
-    private readonly counts: boolean,
   ) {
     // Time that stands still: the schema is looked at once, before anything is measured.
     this.database = new Database(held.kysely, () => 0);
   }
 
-  /** @param counts whether rows are counted; otherwise only the time is measured, with the server's usual settings */
-  static async open(address: DatabaseAddress, { counts = true } = {}): Promise<Meter> {
+  static async open(address: DatabaseAddress): Promise<Meter> {
     const statements: string[] = [];
     const options = { poolSize: 1, connectTimeoutMs: 10_000, onStatement: (text: string) => statements.push(text) };
     const held = await hold(connect(address, options));
-    if (counts) await sql`set optimizer_switch = 'index_condition_pushdown=off'`.execute(held.kysely);
-    const meter = new Meter(
-      held,
-      statements,
-      await sessionOf(held.kysely),
-      counts ? null : await threadOf(held.kysely),
-      counts,
-    );
+    await sql`set optimizer_switch = 'index_condition_pushdown=off'`.execute(held.kysely);
+    const meter = new Meter(held, statements, await sessionOf(held.kysely));
     await meter.database.assertSchemaFits();
     return meter;
   }
@@ -86,20 +70,17 @@ export class Meter {
   async measure<Answer>(work: () => Promise<Answer>): Promise<Measured<Answer>> {
     const before = await this.#rowsRead();
     this.statements.length = 0;
-    const began = this.#cpuTime();
     const answer = await work();
-    const milliseconds = this.#cpuTime() - began;
     const statements = [...this.statements];
     const rows = (await this.#rowsRead()) - before;
     if (rows < 0) throw new Error(`${rows} rows were read: the counters of the session were reset`);
-    return { answer, rows, statements, milliseconds };
+    return { answer, rows, statements };
   }
 
   /** Asking adds nothing to what is asked for. */
   async #rowsRead(): Promise<number> {
     const session = await sessionOf(this.connection);
     if (session !== this.session) throw new Error(`the session is ${session}, and was ${this.session}`);
-    if (!this.counts) return 0;
     const { rows } = await sql<{ Value: string }>`show session status like 'Handler\\_read\\_%'`.execute(
       this.connection,
     );
@@ -109,24 +90,6 @@ export class Meter {
   close(): Promise<void> {
     return this.held.close();
   }
-
-  /** 0 if rows are counted. */
-  #cpuTime(): number {
-    if (this.thread === null) return 0;
-    const { user, system } = process.cpuUsage();
-    const [nanoseconds] = readFileSync(this.thread, 'utf8').split(' ');
-    return (user + system) / 1e3 + Number(nanoseconds) / 1e6;
-  }
-}
-
-/** The file with the CPU time of the server’s thread, if the server runs on this machine. */
-async function threadOf(db: Kysely<Tables>): Promise<string> {
-  const { rows } = await sql<{ thread: number | null }>`select
-    /*M! (select tid from information_schema.processlist where id = connection_id()) */
-    /*!80000 (select thread_os_id from performance_schema.threads where processlist_id = connection_id()) */ as thread`.execute(
-    db,
-  );
-  return `/proc/${rows[0]?.thread}/schedstat`;
 }
 
 /** Which session this is, with the settings on which a plan depends. */

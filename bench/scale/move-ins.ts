@@ -9,8 +9,6 @@ export interface MoveInKind {
   readonly tries: readonly (readonly [string, MoveIn])[];
 }
 
-const RANGES = [1, 30, 90, 365, 1461];
-
 /** `days` days before or after a day. */
 function addDays(day: string, days: number): string {
   const time = Date.parse(`${day}T00:00:00Z`) + days * 86_400_000;
@@ -38,29 +36,24 @@ export const ODD_MOVE_INS: MoveInKind = {
   ],
 };
 
+const everywhere = (name: string, ...[early, middle, late]: readonly [MoveIn, MoveIn, MoveIn]): MoveInKind => ({
+  name,
+  tries: [
+    ['early', early],
+    ['middle', middle],
+    ['late', late],
+  ],
+});
+
 export const MOVE_INS: readonly MoveInKind[] = [
-  {
-    name: 'min',
-    tries: [
-      ['early', { minMoveInDate: EARLY }],
-      ['middle', { minMoveInDate: MIDDLE }],
-      ['late', { minMoveInDate: LATE }],
-    ],
-  },
-  {
-    name: 'max',
-    tries: [
-      ['early', { maxMoveInDate: EARLY }],
-      ['middle', { maxMoveInDate: MIDDLE }],
-      ['late', { maxMoveInDate: LATE }],
-    ],
-  },
-  ...RANGES.map((days): MoveInKind => ({
-    name: `${days} ${days === 1 ? 'day' : 'days'}`,
-    tries: [
-      ['early', from(EARLY, days)],
-      ['middle', from(MIDDLE, days)],
-      ['late', from(addDays(LATE, 1 - days), days)],
-    ],
-  })),
+  everywhere('min', { minMoveInDate: EARLY }, { minMoveInDate: MIDDLE }, { minMoveInDate: LATE }),
+  everywhere('max', { maxMoveInDate: EARLY }, { maxMoveInDate: MIDDLE }, { maxMoveInDate: LATE }),
+  ...[1, 30, 90, 365, 1461].map((days) =>
+    everywhere(
+      `${days} ${days === 1 ? 'day' : 'days'}`,
+      from(EARLY, days),
+      from(MIDDLE, days),
+      from(addDays(LATE, 1 - days), days),
+    ),
+  ),
 ];

@@ -1,45 +1,52 @@
 import { randomBytes } from 'node:crypto';
 
-import { createConnection } from 'mysql2/promise';
+import type { Kysely } from 'kysely';
+import { type Connection, createConnection } from 'mysql2/promise';
 
-import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { migrate } from '../../src/db/migrations/index';
 import type { DatabaseAddress } from '../../src/config/setting-values';
 import { readDatabaseAddress } from '../../src/config/settings';
-import type { IdOrder } from './facts';
+import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
+import { migrate } from '../../src/db/migrations/index';
+import type { Tables } from '../../src/db/tables';
 import { fillWorld } from './world';
 
-export interface WorldDatabaseOptions {
-  /** The server, with an account that may create databases. */
-  readonly serverUrl: string;
-  readonly leases: number;
-  readonly order: IdOrder;
-  readonly now: () => number;
-}
-
-/** Runs `work` on a world in a database of its own, which is dropped afterwards. */
+/** Runs `work` on a world in a database of its own, which is dropped afterwards. The account may create databases. */
 export async function inWorld<Result>(
-  { serverUrl, ...world }: WorldDatabaseOptions,
+  serverUrl: string,
+  leases: number,
   work: (address: DatabaseAddress) => Promise<Result>,
 ): Promise<Result> {
   const name = `leasegate_bench_${randomBytes(6).toString('hex')}`;
-  const url = new URL(serverUrl);
-  const server = await createConnection(url.href);
+  const server = await createConnection(serverUrl);
   try {
-    await server.query(`create database ${name} character set utf8mb4`);
-    url.pathname = name;
-    const address = readDatabaseAddress({ DATABASE_URL: url.href });
-    const db = connect(address, COMMAND_CONNECTION);
-    try {
-      await migrate(db);
-      await fillWorld({ db, ...world });
-    } finally {
-      await db.destroy();
-    }
+    const address = addressOf(serverUrl, name);
+    await createDatabase(server, address, (db) => fillWorld(db, leases, 'calendar'));
     return await work(address);
   } finally {
     await server.query(`drop database if exists ${name}`);
     await server.end();
+  }
+}
+
+export const addressOf = (serverUrl: string, database: string): DatabaseAddress =>
+  readDatabaseAddress({ DATABASE_URL: Object.assign(new URL(serverUrl), { pathname: database }).href });
+
+/** Creates a database with the gateway's tables. If it cannot be filled, it is dropped. */
+export async function createDatabase(
+  server: Connection,
+  address: DatabaseAddress,
+  fill: (db: Kysely<Tables>) => Promise<void>,
+): Promise<void> {
+  await server.query(`create database ${address.database} character set utf8mb4`);
+  const db = connect(address, { ...COMMAND_CONNECTION, poolSize: 5 });
+  try {
+    await migrate(db);
+    await fill(db);
+  } catch (error) {
+    await server.query(`drop database ${address.database}`);
+    throw error;
+  } finally {
+    await db.destroy();
   }
 }
 

@@ -55,7 +55,7 @@ async function bench(serverUrl: string, folder: string): Promise<void> {
   const before = loadavg()[0] ?? NaN;
   try {
     say(`Filling a world of ${leases} leases.`);
-    const figures = await inWorld({ serverUrl, leases, order: 'calendar', now }, async (address) => {
+    const figures = await inWorld(serverUrl, leases, async (address) => {
       if (postgres !== undefined) await copyWorld(address, postgres, postgresSchema(ROOT));
       say('Measuring.');
       const progress = createProgress({ stream: process.stderr, now });

@@ -21,9 +21,6 @@ export const residentBytesOfEach = (pid: number): number[] =>
     .sort((a, b) => Number(b.pid === pid) - Number(a.pid === pid))
     .map((process) => residentOf(process.pid));
 
-/** The most resident memory that the process itself has had, in bytes; 0 when it has ended. */
-export const peakResidentBytes = (pid: number): number => kilobytesOf(pid, 'VmHWM') * 1024;
-
 interface ProcessStat {
   readonly pid: number;
   readonly parent: number;
@@ -55,10 +52,8 @@ function statOf(pid: number): ProcessStat | undefined {
   return fields && { pid, parent: fields[1] ?? 0, user: fields[11] ?? 0, system: fields[12] ?? 0 };
 }
 
-const residentOf = (pid: number): number => kilobytesOf(pid, 'VmRSS') * 1024;
-
-const kilobytesOf = (pid: number, field: string): number =>
-  Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readOf(pid, 'status') ?? '')?.[1] ?? 0);
+const residentOf = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readOf(pid, 'status') ?? '')?.[1] ?? 0) * 1024;
 
 function readOf(pid: number, file: string): string | undefined {
   try {

@@ -109,7 +109,7 @@ function difference(where: string, records: string, expected: string): string {
   return `${where} gives other records:\n  ${around(records)}\ninstead of\n  ${around(expected)}`;
 }
 
-const tokenFor = (groups: readonly string[], secret: string): Promise<string> =>
+export const tokenFor = (groups: readonly string[], secret: string): Promise<string> =>
   new SignJWT({ sub: 'bench', groups })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuedAt()

@@ -22,8 +22,6 @@ const SIZE = worldSize(100_000);
 const SHAPES = shapes(SIZE);
 const MINUTES = 60_000;
 
-const now = () => performance.now();
-
 /**
  * Statistics of every page. A server otherwise samples twenty pages of a table, and the number of pairs that it estimates differs
  * by 3 % between two worlds that are equal. That decides between two plans whose costs are nearly the same.
@@ -43,7 +41,7 @@ export function guardPlans(order: IdOrder): void {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    await fillWorld({ db: database.db, leases: SIZE.leases, order, now });
+    await fillWorld(database.db, SIZE.leases, order);
     await countEveryRow(database.db);
     meter = await Meter.open(readDatabaseAddress({ DATABASE_URL: database.url }));
     obvious = await Obvious.read(database.db, SIZE);
