@@ -84,9 +84,10 @@ export class Store {
   ): Promise<Map<string, StoredRow>> {
     const missing = new Set(identifiers);
     const found = new Map<string, StoredRow>();
-    const [first, last, count] = [identifiers.at(0), identifiers.at(-1), missing.size];
+    const count = missing.size;
     const select = `select ${['id', 'identifier', ...columns].join(', ')} from \`${kind}\` where`;
-    const guessed = count < LEAST_GUESSED ? undefined : this.readSoFar;
+    // The ids of rows that were just inserted say nothing of the next ones.
+    const guessed = count < LEAST_GUESSED || columns.length === 0 ? undefined : this.readSoFar;
     const after = guessed?.get(kind);
     const following = `${select} id > ? order by id limit ${count}`;
     const guess = after === undefined ? [] : (await execute<StoredRow>(this.db, following, [after])).rows;
@@ -94,7 +95,8 @@ export class Store {
     const keys = [...missing].map((identifier) => Buffer.from(identifier));
     for (const row of await executeIn<StoredRow>(this.db, keys, (list) => `${select} identifier_key in (${list})`))
       found.set(String(row.identifier), row);
-    const [from = NaN, to = NaN] = [first, last].map((identifier = '') => found.get(identifier)?.id);
+    const ids = identifiers.flatMap((identifier) => found.get(identifier)?.id ?? []);
+    const [from = NaN, to = NaN] = [ids.at(0), ids.at(-1)];
     if (isDense(from, to, count)) guessed?.set(kind, to);
     else if (found.size > 0) guessed?.delete(kind);
     return found;

@@ -30,3 +30,6 @@ export const withParts = <Row>(leases: LeaseQuery<Row>, parts: LeaseParts) =>
         )
         .select(TENANT_OF_LEASE_COLUMNS),
     );
+
+/** What the text of a query for these parts depends on. */
+export const kindOfParts = ({ group, unit, tenants }: LeaseParts): string => [group, unit, tenants].join();

@@ -3,7 +3,7 @@
 import type { TenantCriteria } from '../model/criteria';
 import type { RowId } from '../model/page';
 import type { Lease, LeaseParts } from '../model/records';
-import { withParts } from './lease-parts';
+import { kindOfParts, withParts } from './lease-parts';
 import { inOrder, type Listing, TooMany } from './listing';
 import { among } from './match-keys';
 import { rowsByLease, toLease } from './rows';
@@ -60,7 +60,7 @@ async function readById(
   // A lease without tenants is one row.
   const limit = Math.min(ids.length + most + 1, Number.MAX_SAFE_INTEGER);
   const rows = await records.prepared({
-    name: `leases by id, ${Object.values(parts).join()}`,
+    name: `leases by id, ${kindOfParts(parts)}`,
     build: (within) => selectById(within, parts),
     values: { ids, limit },
   });

@@ -56,16 +56,20 @@ export const filled = (text: SqlText, values: Readonly<Record<string, unknown>>)
 export const execute = async <Row>(db: Executor, { sql: text, parameters }: SqlText): Promise<Row[]> =>
   (await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows;
 
+/** About 5 kB each. A client that varies its filters, fields and pages could ask for thousands of them. */
+const MOST_TEXTS = 1_000;
+
 /** Texts that are compiled once and then run with other values. */
 export class PreparedStatements {
   readonly #texts = new Map<string, SqlText>();
 
   /** @param name undefined if the text is not kept */
   compiled(db: Executor, name: string | undefined, build: () => Statement<unknown>): SqlText {
-    if (name === undefined) return build().compile(db);
-    let text = this.#texts.get(name);
-    if (text === undefined) {
-      text = build().compile(db);
+    let text = name === undefined ? undefined : this.#texts.get(name);
+    if (text !== undefined) return text;
+    const { sql: compiled, parameters } = build().compile(db);
+    text = { sql: compiled, parameters };
+    if (name !== undefined && this.#texts.size < MOST_TEXTS) {
       // A value of one caller that is kept with the text would serve the next one. A number may be a constant, such as a limit.
       if (!text.parameters.every((value) => value instanceof Slot || typeof value === 'number')) {
         throw new Error('A prepared statement would keep a value.');

@@ -162,18 +162,30 @@ describe.each(['on', 'off'] as const)('GRAPHQL_COMPILE=%s', (compile) => {
     }
   });
 
+  const rowsOf = async (query: string) => {
+    const before = await rowsRead(compile);
+    await ask(compile, query);
+    return (await rowsRead(compile)) - before;
+  };
+
   it('reads at most one tenant more than it may return, once the lease is found', async () => {
     const [shown, refused] = [`{ ${CROWD} { nodes { id } } }`, `{ ${CROWD} { nodes { tenants { id } } } }`];
-    const rowsOf = async (query: string) => {
-      const before = await rowsRead(compile);
-      await ask(compile, query);
-      return (await rowsRead(compile)) - before;
-    };
     // The groups of the token are looked up once.
     await rowsOf(shown);
-    // The statement that finds the page stops after the limit and a row for each of its leases. The next one finds the lease alone.
-    const finding = LIMIT + 101;
-    expect((await rowsOf(refused)) - (await rowsOf(shown))).toBe(finding + 1 + LIMIT + 1);
+    // The statement for the page stops after four rows for each lease that it may have. The next one finds the lease alone.
+    const finding = 4 * 101 + 1;
+    // A row for each tenant of the lease.
+    const reading = LIMIT + 2;
+    expect((await rowsOf(refused)) - (await rowsOf(shown))).toBe(finding + reading - 1);
+  });
+
+  it('reads few rows for each further lookup that it refuses', async () => {
+    const lookups = Array.from({ length: 2 }, (_, nth) => `a${nth}: ${CROWD.replace(')', ', first: 1)')}`);
+    const query = `{ ${lookups.map((lookup) => `${lookup} { nodes { tenants { id } } }`).join(' ')} }`;
+    await ask(compile, `{ ${CROWD} { nodes { id } } }`);
+    const rows = await rowsOf(query);
+    expect(rows).toBeGreaterThan(LIMIT);
+    expect(rows).toBeLessThan(LIMIT + 2 * 12);
   });
 
   it('reads no tenants that are not selected', async () => {

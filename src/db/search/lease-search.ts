@@ -5,7 +5,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { TenantCriteria } from '../../model/criteria';
 import type { CountProblem, PageRequest, RowId } from '../../model/page';
 import type { Lease, LeaseParts } from '../../model/records';
-import { withParts } from '../lease-parts';
+import { kindOfParts, withParts } from '../lease-parts';
 import { within } from '../listing';
 import { ofGroup } from '../match-keys';
 import { type LeaseRow, rowsByLease, toLease } from '../rows';
@@ -33,8 +33,11 @@ const LEASES = {
 
 const DAY = slot<string>('activeOn');
 
-/** Rows that a statement which finds leases reads at most: one for each tenant of a lease, for each matching tenant. */
-const MOST_ROWS = { ofAll: 12, ofPage: 1_000 };
+/** Rows that a statement for all matches reads at most: one for each tenant of a lease, for each matching tenant. */
+const MOST_ROWS = 12;
+
+/** Rows that a page reads at most for each lease that it may have, so that what a page costs does not depend on the tenants. */
+const MOST_ROWS_OF_LEASE = 4;
 
 /** A lease of a matching tenant, with one of the tenants of the lease. */
 type MatchRow = LeaseRow & { readonly matching_tenant: RowId; readonly matches: number | null };
@@ -74,16 +77,17 @@ export class LeaseSearch implements Search {
   /** Reads the leases with their ids, in one statement, unless they have too many tenants. */
   async read(bounds: PageRequest, index?: string): Promise<RowId[]> {
     const { parts } = this;
-    const limit = bounds.limit + this.#mostOf(MOST_ROWS.ofPage);
+    const limit = Math.min(bounds.limit * MOST_ROWS_OF_LEASE, bounds.limit + this.most());
     const page = (records: VisibleRecords) => this.#page(records, bounds, index);
     const name = `by ${index}, ${this.#filters}, ${kindOfPage(bounds)}`;
     const values = { ...this.#values, ...bounds };
     const rows = await this.records.prepared<LeaseRow>({
-      name: `leases ${name}, ${Object.values(parts).join()}`,
-      build: (records) => withParts(records.leasesOf(page(records)), parts).limit(slot<number>('rows')),
+      name: `leases ${name}, ${kindOfParts(parts)}`,
+      build: (records) =>
+        withParts(records.leasesOf(page(records)), parts).$if(parts.tenants, (q) => q.limit(slot<number>('rows'))),
       values: { ...values, rows: limit },
     });
-    if (rows.length < limit) {
+    if (!parts.tenants || rows.length < limit) {
       const ids = this.#keep(rows);
       return bounds.direction === 'forward' ? ids : ids.reverse();
     }
@@ -100,9 +104,9 @@ export class LeaseSearch implements Search {
   async #readAll(): Promise<readonly RowId[] | null> {
     const { parts } = this;
     const isActive = this.criteria.activeOn === undefined ? sql<SqlBool>`true` : isActiveOn('l', DAY);
-    const most = this.#mostOf(MOST_ROWS.ofAll);
+    const most = parts.tenants ? Math.min(MOST_ROWS, this.most()) : MOST_ROWS;
     const rows = await this.records.prepared<MatchRow>({
-      name: `leases by ${this.#filters}, ${Object.values(parts).join()}`,
+      name: `leases by ${this.#filters}, ${kindOfParts(parts)}`,
       build: (records) =>
         withParts(
           leasesOfTenants(records, slotsOf(this.#identifications))
@@ -113,10 +117,6 @@ export class LeaseSearch implements Search {
       values: { ...this.#values, rows: most + 1 },
     });
     return rows.length > most ? null : this.#keep(eachOnce(rows.filter(({ matches }) => matches === 1)));
-  }
-
-  #mostOf(rows: number): number {
-    return this.parts.tenants ? Math.min(rows, this.most()) : rows;
   }
 
   /** The ids of the leases, ascending. */
