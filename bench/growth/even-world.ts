@@ -15,13 +15,13 @@ export const LEASES_OF_GROUP = 100;
 export const memberOf = (group: number, nth: number, leases: number): number =>
   nth * (leases / LEASES_OF_GROUP) + group;
 
-/** @param leases a multiple of 1,000, @param db migrated and empty, with five connections */
+/** @param leases a multiple of 1,000, @param db migrated and empty */
 export async function fillEvenWorld(db: Kysely<Tables>, leases: number): Promise<void> {
   const groups = leases / LEASES_OF_GROUP;
   const day = `date_add('${FIRST_YEAR}-01-01', interval n * ${DAYS} div ${leases} day)`;
   const dated = `(select n, n % ${groups} + 1 as group_id, n % ${leases / 2} + 1 as unit_id, ${day} as day from world_numbers) as dated`;
-  const repeated = 'n + 1, group_id, unit_id, day, extract(year_month from day)';
   const statements = [
+    ...stageNumbers({ leases }),
     `insert into \`groups\` (id, identifier, external_ref)
       select n + 1, concat('group-', n), concat('ref-group-', n) from world_numbers where n < ${groups}`,
     `insert into units (id, identifier, group_id, external_ref, unit_number, building_name, city, country)
@@ -38,23 +38,19 @@ export async function fillEvenWorld(db: Kysely<Tables>, leases: number): Promise
       from ${dated}`,
     // The own tenant and, by half a chance, a second of the same group.
     `insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month)
-      select n + 1, ${repeated} from ${dated}
-      union all
-      select (n + ${groups} * (1 + ${draw('second', 'n')} % ${LEASES_OF_GROUP - 1})) % ${leases} + 1, ${repeated}
-      from ${dated} where ${chance(0.5, 'pair', 'n')}`,
+      select (n + nth * ${groups} * (1 + ${draw('second', 'n')} % ${LEASES_OF_GROUP - 1})) % ${leases} + 1, n + 1, group_id,
+        unit_id, day, extract(year_month from day)
+      from ${dated} cross join (select 0 as nth union all select 1) as tenants_of_lease
+      where nth = 0 or ${chance(0.5, 'pair', 'n')}`,
+    'drop table world_numbers',
+    'analyze table `groups`, units, tenants, leases, lease_tenants',
   ];
-  for (const statement of stageNumbers({ leases })) await sql.raw(statement).execute(db);
-  await Promise.all(statements.map((statement) => unchecked(db, statement)));
-  await sql.raw('drop table world_numbers').execute(db);
-  await sql.raw('analyze table `groups`, units, tenants, leases, lease_tenants').execute(db);
-}
-
-/** The records fit each other by construction. Without checks, MariaDB sorts what it inserts into an empty table. */
-const unchecked = (db: Kysely<Tables>, statement: string): Promise<void> =>
-  db.connection().execute(async (connection) => {
+  await db.connection().execute(async (connection) => {
+    // The records fit each other by construction. Without checks, MariaDB sorts what it inserts into an empty table.
     await sql`set foreign_key_checks = 0, unique_checks = 0`.execute(connection);
-    await sql.raw(statement).execute(connection);
+    for (const statement of statements) await sql.raw(statement).execute(connection);
     await sql`set foreign_key_checks = 1, unique_checks = 1`.execute(connection);
   });
+}
 
 const numbered = (value: (who: string) => string): string => `replace('${value('#')}', '#', n)`;

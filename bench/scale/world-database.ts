@@ -38,7 +38,7 @@ export async function createDatabase(
   fill: (db: Kysely<Tables>) => Promise<void>,
 ): Promise<void> {
   await server.query(`create database ${address.database} character set utf8mb4`);
-  const db = connect(address, { ...COMMAND_CONNECTION, poolSize: 5 });
+  const db = connect(address, COMMAND_CONNECTION);
   try {
     await migrate(db);
     await fill(db);
