@@ -103,6 +103,7 @@ function flattened(kind: RecordKind, value: unknown, faults: string[]): Values {
   if (!isObject(value)) throw new Refusal('is not a JSON object');
   const flat: Record<string, unknown> = {};
   const fields = fieldsOf(kind);
+  if (kind !== 'units' && Object.keys(value).every((key) => Object.hasOwn(fields, key))) return value;
   const put = (key: string, entry: unknown, isField: boolean): void => {
     if (isField && Object.hasOwn(fields, key)) flat[key] = entry;
     else faults.push(`has an unknown key ${withNearest(key, Object.keys(fields))}`);

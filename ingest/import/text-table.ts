@@ -21,15 +21,17 @@ export class TextTable {
 
   /** Adds a text, unless it was added before. */
   add(text: string): number {
-    const before = this.find(text);
+    const slot = this.#slotOf(text);
+    const before = this.#slots[slot] ?? 0;
     if (before > 0) return before;
+    const address = (this.#slots[slot] = this.append(text));
     this.#added += 1;
     if (2 * this.#added > this.#slots.length) {
-      const slots = this.#slots.filter((address) => address > 0);
+      const addresses = this.#slots.filter((each) => each > 0);
       this.#slots = new Uint32Array(2 * this.#slots.length);
-      for (const address of slots) this.#slots[this.#slotOf(this.textAt(address))] = address;
+      for (const each of addresses) this.#slots[this.#slotOf(this.textAt(each))] = each;
     }
-    return (this.#slots[this.#slotOf(text)] = this.append(text));
+    return address;
   }
 
   /** Adds a text that is never searched for. */
