@@ -89,15 +89,14 @@ export class Store {
     // The ids of rows that were just inserted say nothing of the next ones.
     const guessed = count < LEAST_GUESSED || columns.length === 0 ? undefined : this.readSoFar;
     const after = guessed?.get(kind);
-    const following = `${select} id > ? order by id limit ${count}`;
-    const guess = after === undefined ? [] : (await execute<StoredRow>(this.db, following, [after])).rows;
-    for (const row of guess) if (missing.delete(String(row.identifier))) found.set(String(row.identifier), row);
+    const following = `${select} id > ${after} order by id limit ${count}`;
+    const { rows } = after === undefined ? { rows: [] } : await execute<StoredRow>(this.db, following);
+    for (const row of rows) if (missing.delete(String(row.identifier))) found.set(String(row.identifier), row);
     const keys = [...missing].map((identifier) => Buffer.from(identifier));
     for (const row of await executeIn<StoredRow>(this.db, keys, (list) => `${select} identifier_key in (${list})`))
       found.set(String(row.identifier), row);
     const ids = identifiers.flatMap((identifier) => found.get(identifier)?.id ?? []);
-    const [from = NaN, to = NaN] = [ids.at(0), ids.at(-1)];
-    if (isDense(from, to, count)) guessed?.set(kind, to);
+    if (isDense(ids.at(0) ?? NaN, ids.at(-1) ?? NaN, count)) guessed?.set(kind, ids.at(-1)!);
     else if (found.size > 0) guessed?.delete(kind);
     return found;
   }
