@@ -18,7 +18,6 @@ export const SUITES = {
   opaque: { files: ['test/auth/opaque-tokens.test.ts'] },
   memory: { files: ['test/auth/caller-cache.test.ts'] },
   crowd: { files: ['test/hidden-crowd.test.ts'] },
-  pagesOfTenants: { files: ['test/db/pages-of-tenants.test.ts'] },
   stray: { files: ['test/db/stray-rows.test.ts'] },
   requests: { files: ['test/graphql/requests.test.ts'] },
   algorithms: { files: ['test/auth/forged-tokens.test.ts'] },

@@ -34,7 +34,7 @@ export const PAGE_LEAKS = [
     edit(
       TENANT_SEARCH,
       '.leaseTenants(index && by(index))',
-      ".leaseTenants(index && by(index)).$if(index === 'lease_tenants_by_group_and_day', (q) => q.clearWhere())",
+      ".leaseTenants(index && by(index)).$if(index === 'lease_tenants_by_group_and_day', (q) => q.clearWhere().where(sql`(${records.scope.holds('p.group_id')} or true)`))",
     ),
   ),
   seed(
@@ -43,7 +43,7 @@ export const PAGE_LEAKS = [
     edit(
       TENANT_SEARCH,
       '.leaseTenants(index && by(index))',
-      ".leaseTenants(index && by(index)).$if(index === 'primary', (q) => q.clearWhere())",
+      ".leaseTenants(index && by(index)).$if(index === 'primary', (q) => q.clearWhere().where(sql`(${records.scope.holds('p.group_id')} or true)`))",
     ),
   ),
   seed(

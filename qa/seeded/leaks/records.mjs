@@ -26,8 +26,8 @@ export const RECORD_LEAKS = [
     ),
   ),
   seed(
-    'the tenants of a page are read without their groups',
-    ['stray'],
+    'tenants are read by their ids without their groups',
+    ['nodes', 'worlds'],
     edit(
       'src/db/listing.ts',
       '    .tenants(BY_ID)\n',

@@ -29,12 +29,12 @@ export const STATEMENT_LEAKS = [
     ),
   ),
   seed(
-    'a part of a statement keeps the groups of its first caller',
-    ['pagesOfTenants'],
+    'a part of a look keeps the groups of its first caller',
+    ['hidden', 'crowd', 'worlds'],
     edit(
       VISIBLE_RECORDS,
-      'queries.map((query) => this.text(query))',
-      'queries.map((query) => new VisibleRecords(this.db, ((this.shared as { first?: GroupScope }).first ??= this.scope), this.shared).text(query))',
+      'return this.scope.listed.map((group) =>',
+      'return ((this.shared as { first?: readonly number[] }).first ??= this.scope.listed).map((group) =>',
     ),
   ),
 ];
