@@ -64,6 +64,6 @@ export function report({ cases, bytes, servers }: Figures, circumstances: Circum
 
 ${CASE_NAMES.map((name) => `**${name}**: ${CASE_MEANINGS[name]}.`).join(' ')}
 
-The first columns are Leasegate's. The others are the CPU time of a request as a ratio to \`node:http\` and mysql2 with hand-written SQL, without token or checks, and with the database's in ms. Leasegate answers ${count(own?.startMs ?? NaN)} ms after its start and takes ${megabytes(own?.restBytes ?? NaN)} MB at rest, ${megabytes(sum(own?.loadBytes ?? []))} MB after load. ${machine}; ${databases}; ${count(leases)} leases; medians of ${rounds} rounds; load average ${load[0].toFixed(1)} before, ${load[1].toFixed(1)} after.
+First Leasegate's figures, then CPU time of a request: the ratio to \`node:http\` with hand-written SQL, without token or checks, and ms with the database's. Leasegate answers ${count(own?.startMs ?? NaN)} ms after its start and takes ${megabytes(own?.restBytes ?? NaN)} MB at rest, ${megabytes(sum(own?.loadBytes ?? []))} MB after load. ${machine}; ${databases}; ${count(leases)} leases; medians of ${rounds} rounds; load average ${load[0].toFixed(1)} before, ${load[1].toFixed(1)} after.
 `;
 }
