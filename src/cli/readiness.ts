@@ -1,4 +1,4 @@
-/** What `leasegate ready` does. A health check runs it every few seconds, so this file loads little. */
+/** What `leasegate ready` does, with as few modules as possible. */
 
 import { get, type IncomingMessage } from 'node:http';
 
