@@ -78,9 +78,9 @@ export class ImportRun {
     return this.db.transaction().execute((db) => work(new Store(db, this.#readSoFar)));
   }
 
-  /** A step that stores nothing. */
+  /** A step that stores nothing, in one snapshot. */
   rehearsal<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
-    return work(new DryStore(this.db, this.#readSoFar));
+    return this.db.transaction().execute((db) => work(new DryStore(db, this.#readSoFar)));
   }
 
   hasFile(kind: RecordKind): boolean {

@@ -8,8 +8,8 @@ const MOST_BYTES = 2 ** 32 - 1;
 /** Texts by address, each with two numbers, which are 0 at first. A Map of a million texts would take ten times the memory. */
 export class TextTable {
   #bytes = Buffer.alloc(65_536);
-  /** No address is 0. */
-  #end = 1;
+  /** No text has the address 0, where both numbers are 0. */
+  #end = HEAD_BYTES;
   /** By hash, the address of a text. At least half of them are 0, so that a search is short. */
   #slots = new Uint32Array(1024);
   #added = 0;

@@ -9,6 +9,7 @@ test('a table finds each of many texts with its numbers, and no other text', () 
   expect(texts.findIndex((text) => table.textAt(table.find(text)) !== text)).toBe(-1);
   expect(table.numberAt(table.find(''), 1)).toBe(1);
   expect(['Straße', 'Straße 50000', 'straße 1'].map((text) => table.find(text))).toEqual([0, 0, 0]);
+  expect([table.numberAt(0, 1), table.numberAt(0, 2)]).toEqual([0, 0]);
 });
 
 test('a text that is only appended is not found', () => {
