@@ -34,7 +34,7 @@ export function leasesOfMatchingTenants(
     ids: (bounds) => search.ids(bounds),
     count: () => search.count(),
     records: limited(async (ids, most = Infinity) => {
-      const read = ids.flatMap((id) => search.found.get(id) ?? []);
+      const read = ids.flatMap((id) => search.leases.get(id) ?? []);
       const tenants = parts.tenants ? read.reduce((sum, lease) => sum + lease.tenants.length, 0) : 0;
       return read.length === ids.length && tenants <= most ? read : readById(records, parts, ids, most);
     }),

@@ -83,7 +83,7 @@ export function tenantsOfMatchingLeases(records: VisibleRecords, criteria: Lease
   return {
     ids: (bounds) => search.ids(bounds),
     count: () => search.count(),
-    records: async (ids) => ids.flatMap((id) => search.found.get(id) ?? []),
+    records: async (ids) => ids.flatMap((id) => search.tenants.get(id) ?? []),
   };
 }
 

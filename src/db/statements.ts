@@ -33,7 +33,7 @@ export interface SqlText {
   readonly parameters: readonly unknown[];
 }
 
-/** Texts within SQL. */
+/** SQL that contains other texts. */
 export const sqlText = (parts: TemplateStringsArray, ...texts: readonly SqlText[]): SqlText => ({
   sql: parts.reduce((before, part, nth) => before + texts[nth - 1]!.sql + part),
   parameters: texts.flatMap(({ parameters }) => parameters),
@@ -65,18 +65,18 @@ export class PreparedStatements {
 
   /** @param name undefined if the text is not kept */
   compiled(db: Executor, name: string | undefined, build: () => Statement<unknown>): SqlText {
-    let text = name === undefined ? undefined : this.#texts.get(name);
-    if (text !== undefined) return text;
-    const { sql: compiled, parameters } = build().compile(db);
-    text = { sql: compiled, parameters };
+    const kept = name === undefined ? undefined : this.#texts.get(name);
+    if (kept !== undefined) return kept;
+    // Kysely’s syntax tree takes four times the memory of the text.
+    const { sql: text, parameters } = build().compile(db);
     if (name !== undefined && this.#texts.size < MOST_TEXTS) {
       // A value of one caller that is kept with the text would serve the next one. A number may be a constant, such as a limit.
-      if (!text.parameters.every((value) => value instanceof Slot || typeof value === 'number')) {
+      if (!parameters.every((value) => value instanceof Slot || typeof value === 'number')) {
         throw new Error('A prepared statement would keep a value.');
       }
-      this.#texts.set(name, text);
+      this.#texts.set(name, { sql: text, parameters });
     }
-    return text;
+    return { sql: text, parameters };
   }
 }
 

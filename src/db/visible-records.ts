@@ -93,22 +93,21 @@ export class VisibleRecords {
     return this.db.selectFrom(hinted('lease_tenants as p', hint)).where(this.scope.holds('p.group_id'));
   }
 
-  /** The leases with the ids of a page. The query for the ids comes first and is limited by itself. */
   leasesOf(page: Expression<{ id: RowId }>) {
-    return this.db
-      .selectFrom(sql<{ id: RowId }>`${page}`.as('page'))
+    return this.#after(page)
       .innerJoin(joined('leases as l', 'primary'), 'l.id', 'page.id')
-      .where(this.scope.holds('l.group_id'))
-      .modifyFront(sql`straight_join`);
+      .where(this.scope.holds('l.group_id'));
   }
 
-  /** The tenants with the ids of a page. */
   tenantsOf(page: Expression<{ id: RowId }>) {
-    return this.db
-      .selectFrom(sql<{ id: RowId }>`${page}`.as('page'))
+    return this.#after(page)
       .innerJoin(joined('tenants as t', 'primary'), 't.id', 'page.id')
-      .where(this.scope.holds('t.group_id'))
-      .modifyFront(sql`straight_join`);
+      .where(this.scope.holds('t.group_id'));
+  }
+
+  /** The ids of a page, before the records that have them. */
+  #after(page: Expression<{ id: RowId }>) {
+    return this.db.selectFrom(sql<{ id: RowId }>`${page}`.as('page')).modifyFront(sql`straight_join`);
   }
 
   /**

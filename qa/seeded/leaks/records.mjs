@@ -97,8 +97,16 @@ export const RECORD_LEAKS = [
   seed(
     'the records of a page are joined without the scope',
     ['statements'],
-    edit(VISIBLE_RECORDS, ".where(this.scope.holds('t.group_id'))\n      .modifyFront", '.modifyFront'),
-    edit(VISIBLE_RECORDS, ".where(this.scope.holds('l.group_id'))\n      .modifyFront", '.modifyFront'),
+    edit(
+      VISIBLE_RECORDS,
+      ".innerJoin(joined('tenants as t', 'primary'), 't.id', 'page.id')\n      .where(this.scope.holds('t.group_id'))",
+      ".innerJoin(joined('tenants as t', 'primary'), 't.id', 'page.id')",
+    ),
+    edit(
+      VISIBLE_RECORDS,
+      ".innerJoin(joined('leases as l', 'primary'), 'l.id', 'page.id')\n      .where(this.scope.holds('l.group_id'))",
+      ".innerJoin(joined('leases as l', 'primary'), 'l.id', 'page.id')",
+    ),
   ),
   seed(
     'the database accepts a pair across groups',

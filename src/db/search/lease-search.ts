@@ -44,7 +44,7 @@ type MatchRow = LeaseRow & { readonly matching_tenant: RowId; readonly matches: 
 
 export class LeaseSearch implements Search {
   /** The leases that were read, with their parts. */
-  readonly found = new Map<RowId, Lease>();
+  readonly leases = new Map<RowId, Lease>();
   #readFew: Promise<readonly RowId[] | null> | undefined;
   readonly indexInOrder: string;
   readonly passesAllGroups: boolean;
@@ -122,7 +122,7 @@ export class LeaseSearch implements Search {
   /** The ids of the leases, ascending. */
   #keep(rows: readonly LeaseRow[]): RowId[] {
     const rowsOf = rowsByLease(rows);
-    for (const [id, own] of rowsOf) this.found.set(id, toLease(own, this.parts));
+    for (const [id, own] of rowsOf) this.leases.set(id, toLease(own, this.parts));
     return [...rowsOf.keys()].sort((a, b) => a - b);
   }
 

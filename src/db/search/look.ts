@@ -86,10 +86,10 @@ export async function lookAt<DB, TB extends keyof DB>(
     ...(months === undefined ? [] : [firstOfMonths(records, months, bounds)]),
   ];
   const [place = null, ...ids] = await records.values([firstFitting(starts, started, endOfRows), ...firsts]);
-  const known = ids.filter((id) => id !== null);
-  if (known.length < ids.length) return { next: null, end: null, index: null };
+  const rowIds = ids.filter((id) => id !== null);
+  if (rowIds.length < ids.length) return { next: null, end: null, index: null };
   const [farthest, sign] = bounds.direction === 'forward' ? [Math.max, 1] : [Math.min, -1];
-  const next = farthest(...known);
+  const next = farthest(...rowIds);
   const start = startAtPlace(starts, place);
   if (start !== undefined) return { next, end: null, index: start.index };
   const passedIds = next + sign * (passed ?? 0);

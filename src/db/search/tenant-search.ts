@@ -28,7 +28,7 @@ const BY_LEASE = 'lease_tenants_of_lease';
 
 export class TenantSearch implements Search {
   /** The tenants that were read. */
-  readonly found = new Map<RowId, Tenant>();
+  readonly tenants = new Map<RowId, Tenant>();
   readonly indexInOrder: string;
   readonly passesAllGroups: boolean;
   readonly #range: MoveInRange | undefined;
@@ -57,7 +57,7 @@ export class TenantSearch implements Search {
   /** Reads the tenants with their ids, in one statement. */
   async read(bounds: PageRequest, index?: string): Promise<RowId[]> {
     const rows = await this.records.prepared<TenantRow>({
-      ...this.#named(`tenants by ${index}, ${kindOfPage(bounds)}`),
+      name: this.#named(`tenants by ${index}, ${kindOfPage(bounds)}`),
       build: (records) => {
         const matches = this.#matches(records, index);
         const page = pageOf(matches, 'p.tenant_id', slotsOfBounds(bounds)).groupBy('p.tenant_id');
@@ -66,7 +66,7 @@ export class TenantSearch implements Search {
       values: { ...this.#values, ...bounds },
     });
     const tenants = rows.map(toTenant).sort((a, b) => a.rowId - b.rowId);
-    for (const tenant of tenants) this.found.set(tenant.rowId, tenant);
+    for (const tenant of tenants) this.tenants.set(tenant.rowId, tenant);
     const ids = tenants.map(({ rowId }) => rowId);
     return bounds.direction === 'forward' ? ids : ids.reverse();
   }
@@ -76,7 +76,7 @@ export class TenantSearch implements Search {
     const counted = (index: string, most: number) =>
       this.records.count(
         {
-          ...this.#named(`tenants counted by ${index}, ${most}`),
+          name: this.#named(`tenants counted by ${index}, ${most}`),
           build: (records) => this.#matches(records, index).$if(most < Infinity, (q) => q.limit(most + 1)),
           values: this.#values,
         },
@@ -91,10 +91,10 @@ export class TenantSearch implements Search {
     return start === undefined ? COUNT_PROBLEMS.TOO_MANY_ROWS : counted(start.index, MAX_COUNTED);
   }
 
-  /** The fields of an address make too many texts to keep them. */
-  #named(name: string): { readonly name?: string } {
+  /** The name of a query with these filters. The fields of an address make too many texts to keep them. */
+  #named(query: string): string | undefined {
     const filters = [this.criteria.identifier !== undefined && 'identifier', this.#range !== undefined && 'range'];
-    return this.#units.length > 0 ? {} : { name: [name, ...filters].join() };
+    return this.#units.length > 0 ? undefined : [query, ...filters].join();
   }
 
   get #values() {
