@@ -15,7 +15,7 @@ const lengthIn = (paths: readonly string[], part: RegExp): number =>
   paths.reduce((sum, path) => sum + [...readFileSync(join(ROOT, path), 'utf8').matchAll(part)].length, 0);
 
 test.each([
-  ['the gateway', ['src'], 140, 14_450],
+  ['the gateway', ['src'], 140, 14_470],
   ['the agents’ tools', ['src/mcp'], 4, 250],
   ['the search', ['src/db/search'], 8, 830],
   ['ingest', ['ingest'], 56, 4_750],

@@ -3,7 +3,7 @@
 import type { TenantCriteria } from '../model/criteria';
 import type { RowId } from '../model/page';
 import type { Lease, LeaseParts } from '../model/records';
-import { kindOfParts, withParts } from './lease-parts';
+import { kindOfParts, withParts } from './record-parts';
 import { inOrder, type Listing, TooMany } from './listing';
 import { among } from './match-keys';
 import { rowsByLease, toLease } from './rows';

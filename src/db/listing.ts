@@ -4,9 +4,10 @@ import type { Kysely } from 'kysely';
 
 import type { LeaseCriteria } from '../model/criteria';
 import { COUNT_LIMIT, type CountProblem, limitedCount, type PageRequest, type RowId } from '../model/page';
-import type { Group, Tenant } from '../model/records';
+import type { Group, Tenant, TenantParts } from '../model/records';
+import { tenantsWithParts } from './record-parts';
 import { among } from './match-keys';
-import { GROUP_COLUMNS, TENANT_COLUMNS, type TenantRow, toGroup, toTenant } from './rows';
+import { GROUP_COLUMNS, type TenantRow, toGroup, toTenant } from './rows';
 import { TenantSearch } from './search/tenant-search';
 import { pageOf, slot } from './statements';
 import type { AccessTables } from './tables';
@@ -78,8 +79,12 @@ export async function groupsById(db: Kysely<AccessTables>, scope: GroupScope, id
 }
 
 /** Contract 4.2: the tenants of the leases that meet all given conditions, each tenant once (decisions 19 and 20). */
-export function tenantsOfMatchingLeases(records: VisibleRecords, criteria: LeaseCriteria): Listing<Tenant> {
-  const search = new TenantSearch(records, criteria);
+export function tenantsOfMatchingLeases(
+  records: VisibleRecords,
+  criteria: LeaseCriteria,
+  parts: TenantParts,
+): Listing<Tenant> {
+  const search = new TenantSearch(records, criteria, parts);
   return {
     ids: (bounds) => search.ids(bounds),
     count: () => search.count(),
@@ -91,12 +96,13 @@ export function tenantsOfMatchingLeases(records: VisibleRecords, criteria: Lease
 export async function tenantsById(records: VisibleRecords, ids: readonly RowId[]): Promise<Tenant[]> {
   if (ids.length === 0) return [];
   const rows = await records.prepared<TenantRow>({ name: 'tenants by id', build: selectById, values: { ids } });
-  return inOrder(ids, rows.map(toTenant));
+  return inOrder(
+    ids,
+    rows.map((row) => toTenant(row, WITH_GROUP)),
+  );
 }
 
+const WITH_GROUP: TenantParts = { group: true };
+
 const selectById = (records: VisibleRecords) =>
-  records
-    .tenants(BY_ID)
-    .innerJoin('groups as g', 'g.id', 't.group_id')
-    .select(TENANT_COLUMNS)
-    .where(among('t.id', slot('ids')));
+  tenantsWithParts(records.tenants(BY_ID).where(among('t.id', slot('ids'))), WITH_GROUP);

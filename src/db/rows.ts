@@ -3,7 +3,7 @@
 import type { Selectable } from 'kysely';
 
 import type { RowId } from '../model/page';
-import type { Group, Lease, LeaseParts, Tenant, Unit } from '../model/records';
+import type { Group, Lease, LeaseParts, Tenant, TenantParts, Unit } from '../model/records';
 import type { Tables } from './tables';
 
 export const GROUP_COLUMNS = [
@@ -12,6 +12,7 @@ export const GROUP_COLUMNS = [
   'g.external_ref as group_external_ref',
 ] as const;
 
+/** The columns of a tenant without its group. */
 export const TENANT_COLUMNS = [
   't.id',
   't.identifier',
@@ -21,7 +22,6 @@ export const TENANT_COLUMNS = [
   't.first_name',
   't.last_name',
   't.active',
-  ...GROUP_COLUMNS,
 ] as const;
 
 /** The columns of a lease without its unit, group and tenants. */
@@ -75,7 +75,8 @@ type FoundBy = 'move_in_day' | 'move_in_month';
 /** The columns of a table that a record shows. */
 type Shown<Table extends keyof Tables> = Omit<Selectable<Tables[Table]>, 'group_id' | `${string}_key` | FoundBy>;
 
-export type TenantRow = GroupRow & Shown<'tenants'>;
+/** A tenant, and the columns of its group if that is read. */
+export type TenantRow = Partial<GroupRow> & Shown<'tenants'>;
 
 type UnitOfLeaseRow = Omit<Shown<'units'>, 'id' | 'identifier' | 'external_ref'> & {
   unit_identifier: string | null;
@@ -99,11 +100,12 @@ export function toGroup(row: GroupRow): Group {
   return { rowId: rowId(row.group_row_id), identifier: row.group_identifier, externalRef: row.group_external_ref };
 }
 
-export function toTenant(row: TenantRow): Tenant {
+/** @param parts that the row contains; accessing another part throws */
+export function toTenant(row: TenantRow, parts: TenantParts): Tenant {
   return {
     rowId: rowId(row.id),
     identifier: row.identifier,
-    group: toGroup(row),
+    group: parts.group ? toGroup(row as GroupRow) : UNREAD_GROUP,
     externalRef: row.external_ref,
     emailAddress: row.email_address,
     phoneNumber: row.phone_number,
@@ -152,7 +154,7 @@ const [UNREAD_GROUP, UNREAD_UNIT, UNREAD_TENANTS] = [unread<Group>(), unread<Uni
 /** In place of a part that was not read. Every access throws, because an empty part would be a wrong answer. */
 function unread<Part extends object>(): Part {
   const refuse = () => {
-    throw new Error('This part of a lease was not read.');
+    throw new Error('This part of a record was not read.');
   };
   return new Proxy({} as Part, { get: refuse, has: refuse, ownKeys: refuse });
 }

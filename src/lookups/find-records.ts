@@ -4,7 +4,7 @@ import { leasesById, leasesOfMatchingTenants, type ReadLeases } from '../db/leas
 import { EMPTY_LISTING, groupsById, type Listing, tenantsById, tenantsOfMatchingLeases, TooMany } from '../db/listing';
 import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
 import type { Page, PageRequest, RowId } from '../model/page';
-import { type Group, type Lease, type LeaseParts, type Tenant, WHOLE_LEASE } from '../model/records';
+import { type Group, type Lease, type LeaseParts, type Tenant, TENANT_ALONE, WHOLE_LEASE } from '../model/records';
 import { paginate } from './paginate';
 import { RecordBudget } from './record-budget';
 import type { Session } from './session';
@@ -65,9 +65,10 @@ export async function pageOfTenants(
   session: Session,
   criteria: LeaseCriteria,
   request: PageRequest,
+  parts = TENANT_ALONE,
 ): Promise<Page<Tenant>> {
   const records = await session.records(criteria.group);
-  return paginate(records === null ? EMPTY_LISTING : tenantsOfMatchingLeases(records, criteria), request);
+  return paginate(records === null ? EMPTY_LISTING : tenantsOfMatchingLeases(records, criteria, parts), request);
 }
 
 /** Names a record by its kind and paging id. */

@@ -25,7 +25,7 @@ export interface LookupRequest<Criteria> {
 
 /** How an answer uses the records that a lookup reads. */
 export interface Shown<Record> {
-  /** The parts of a lease that the answer may need; all of them when absent. */
+  /** The parts of a lease or tenant that the answer may need; when absent, those that REST shows. */
   readonly parts?: LeaseParts;
   /** How many records the answer contains for these. They count towards the limit of the operation. */
   count(records: readonly Record[]): number;
@@ -102,7 +102,7 @@ export class RequestLookups {
   tenantsByLease(read: () => LookupRequest<LeaseCriteria>, shown?: Shown<Tenant>): Promise<Page<Tenant>> {
     return this.reports.single('tenantsByLease', read, async ({ criteria, page }) => {
       if (page === null) return NOTHING_MORE;
-      const tenants = await pageOfTenants(this.identified, criteria, page);
+      const tenants = await pageOfTenants(this.identified, criteria, page, shown?.parts);
       if (shown !== undefined) this.budget?.take(shown.count(tenants.records));
       return tenants;
     });

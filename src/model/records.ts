@@ -82,3 +82,9 @@ export interface LeaseParts {
 }
 
 export const WHOLE_LEASE: LeaseParts = { group: true, unit: true, tenants: true };
+
+/** The part of a tenant that is not in its own row. */
+export type TenantParts = Pick<LeaseParts, 'group'>;
+
+/** A tenant as contract 2.3 has it. */
+export const TENANT_ALONE: TenantParts = { group: false };

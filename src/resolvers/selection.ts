@@ -27,8 +27,8 @@ export function shownLeases(info: Selection): Shown<Lease> {
 
 /** For a field that is a connection of other records. */
 export function shownRecords(info: Selection): Shown<unknown> {
-  const { record } = copiesInConnection(info);
-  return { count: (records) => records.length * record };
+  const copies = copiesInConnection(info);
+  return { parts: partsOf(copies), count: (records) => records.length * copies.record };
 }
 
 /** For a field that is a node or a list of nodes. */

@@ -30,8 +30,8 @@ export const RECORD_LEAKS = [
     ['nodes', 'worlds'],
     edit(
       'src/db/listing.ts',
-      '    .tenants(BY_ID)\n',
-      "    .tenants(BY_ID)\n    .clearWhere()\n    .where(sql<boolean>`(${records.scope.holds('t.group_id')} or true)`)\n",
+      'records.tenants(BY_ID).where(',
+      "records.tenants(BY_ID).clearWhere().where(sql<boolean>`(${records.scope.holds('t.group_id')} or true)`).where(",
     ),
     edit(
       'src/db/listing.ts',
@@ -61,12 +61,12 @@ export const RECORD_LEAKS = [
     'the tenants within a lease are joined without its group',
     ['stray', 'statements'],
     edit(
-      'src/db/lease-parts.ts',
+      'src/db/record-parts.ts',
       "on.onRef('lp.lease_id', '=', 'l.id').onRef('lp.group_id', '=', 'l.group_id'),",
       "on.onRef('lp.lease_id', '=', 'l.id'),",
     ),
     edit(
-      'src/db/lease-parts.ts',
+      'src/db/record-parts.ts',
       "on.onRef('lt.id', '=', 'lp.tenant_id').on(ofGroup('lt.group_id', 'lp.group_id'))",
       "on.onRef('lt.id', '=', 'lp.tenant_id')",
     ),
@@ -89,7 +89,7 @@ export const RECORD_LEAKS = [
     'the unit of a lease is joined without its group',
     ['stray', 'statements'],
     edit(
-      'src/db/lease-parts.ts',
+      'src/db/record-parts.ts',
       "on.onRef('u.id', '=', 'l.unit_id').on(ofGroup('u.group_id', 'l.group_id'))",
       "on.onRef('u.id', '=', 'l.unit_id')",
     ),

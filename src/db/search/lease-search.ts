@@ -5,7 +5,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { TenantCriteria } from '../../model/criteria';
 import type { CountProblem, PageRequest, RowId } from '../../model/page';
 import type { Lease, LeaseParts } from '../../model/records';
-import { kindOfParts, withParts } from '../lease-parts';
+import { kindOfParts, withParts } from '../record-parts';
 import { within } from '../listing';
 import { ofGroup } from '../match-keys';
 import { type LeaseRow, rowsByLease, toLease } from '../rows';

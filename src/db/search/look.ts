@@ -82,7 +82,8 @@ export async function lookAt<DB, TB extends keyof DB>(
   const countsRows = passed !== undefined && hasFewGroups(records);
   const endOfRows = countsRows ? endOf(records, table, bounds, passed) : NULL;
   const firsts = [
-    firstOfGroups(records, table, bounds),
+    // The end of the rows bounds the window as well, so beside it the first id of the months suffices.
+    ...(countsRows && months !== undefined ? [] : [firstOfGroups(records, table, bounds)]),
     ...(months === undefined ? [] : [firstOfMonths(records, months, bounds)]),
   ];
   const [place = null, ...ids] = await records.values([firstFitting(starts, started, endOfRows), ...firsts]);

@@ -4,9 +4,10 @@ import { sql } from 'kysely';
 
 import type { LeaseCriteria } from '../../model/criteria';
 import { COUNT_PROBLEMS, type CountProblem, type PageRequest, type RowId } from '../../model/page';
-import type { Tenant } from '../../model/records';
+import type { Tenant, TenantParts } from '../../model/records';
+import { kindOfTenant, tenantsWithParts } from '../record-parts';
 import { bytes, ofGroup } from '../match-keys';
-import { TENANT_COLUMNS, type TenantRow, toTenant } from '../rows';
+import { type TenantRow, toTenant } from '../rows';
 import { kindOfPage, pageOf, slot, slotsOfBounds } from '../statements';
 import { by, joined, MAX_COUNTED, type VisibleRecords } from '../visible-records';
 import { climb, type Look, type Search } from './ladder';
@@ -37,6 +38,7 @@ export class TenantSearch implements Search {
   constructor(
     private readonly records: VisibleRecords,
     private readonly criteria: LeaseCriteria,
+    private readonly parts: TenantParts,
   ) {
     this.indexInOrder = indexInOrder(records, PAIRS);
     this.passesAllGroups = !hasFewGroups(records);
@@ -57,15 +59,15 @@ export class TenantSearch implements Search {
   /** Reads the tenants with their ids, in one statement. */
   async read(bounds: PageRequest, index?: string): Promise<RowId[]> {
     const rows = await this.records.prepared<TenantRow>({
-      name: this.#named(`tenants by ${index}, ${kindOfPage(bounds)}`),
+      name: this.#named(`${kindOfTenant(this.parts)} by ${index}, ${kindOfPage(bounds)}`),
       build: (records) => {
         const matches = this.#matches(records, index);
         const page = pageOf(matches, 'p.tenant_id', slotsOfBounds(bounds)).groupBy('p.tenant_id');
-        return records.tenantsOf(page).innerJoin('groups as g', 'g.id', 't.group_id').select(TENANT_COLUMNS);
+        return tenantsWithParts(records.tenantsOf(page), this.parts);
       },
       values: { ...this.#values, ...bounds },
     });
-    const tenants = rows.map(toTenant).sort((a, b) => a.rowId - b.rowId);
+    const tenants = rows.map((row) => toTenant(row, this.parts)).sort((a, b) => a.rowId - b.rowId);
     for (const tenant of tenants) this.tenants.set(tenant.rowId, tenant);
     const ids = tenants.map(({ rowId }) => rowId);
     return bounds.direction === 'forward' ? ids : ids.reverse();

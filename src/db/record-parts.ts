@@ -1,10 +1,10 @@
-/** The columns and joins of the parts of a lease. */
+/** The columns and joins of the parts of leases and tenants. */
 
 import type { SelectQueryBuilder } from 'kysely';
 
-import type { LeaseParts } from '../model/records';
+import type { LeaseParts, TenantParts } from '../model/records';
 import { ofGroup } from './match-keys';
-import { GROUP_COLUMNS, LEASE_COLUMNS, TENANT_OF_LEASE_COLUMNS, UNIT_COLUMNS } from './rows';
+import { GROUP_COLUMNS, LEASE_COLUMNS, TENANT_COLUMNS, TENANT_OF_LEASE_COLUMNS, UNIT_COLUMNS } from './rows';
 import type { Tables } from './tables';
 import { joined } from './visible-records';
 
@@ -33,3 +33,14 @@ export const withParts = <Row>(leases: LeaseQuery<Row>, parts: LeaseParts) =>
 
 /** What the text of a query for these parts depends on. */
 export const kindOfParts = ({ group, unit, tenants }: LeaseParts): string => [group, unit, tenants].join();
+
+type TenantQuery = SelectQueryBuilder<Tables & { t: Tables['tenants'] }, 't', object>;
+
+/** A query for tenants, with their columns and those of the parts. */
+export const tenantsWithParts = (tenants: TenantQuery, parts: TenantParts) =>
+  tenants
+    .select(TENANT_COLUMNS)
+    .$if(parts.group, (q) => q.innerJoin('groups as g', 'g.id', 't.group_id').select(GROUP_COLUMNS));
+
+/** What the text of a query for these parts depends on. */
+export const kindOfTenant = ({ group }: TenantParts): string => (group ? 'tenants and groups' : 'tenants');
