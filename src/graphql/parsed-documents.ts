@@ -45,7 +45,7 @@ export function locationsOf(
 }
 
 /** Bytes of the heap. */
-const LARGEST_CACHE = 64 * 1024 * 1024;
+const LARGEST_CACHE = 32 * 1024 * 1024;
 
 /** The end of a key is the SHA-256 hash of the document's text. */
 const HASH_DIGITS = 64;

@@ -24,7 +24,7 @@ test('a trusted document is never evicted, and of the others the most recently u
   const kept = async (hash: string) => (await store.get(`schema:${hash}`)) !== undefined;
   expect((await store.get(`schema:${TRUSTED}`)) === trusted).toBe(true);
   const others = await Promise.all(Array.from({ length: 12 }, (_, n) => kept(hash(n))));
-  expect(others).toEqual(Array.from({ length: 12 }, (_, n) => n >= 1));
+  expect(others).toEqual(Array.from({ length: 12 }, (_, n) => n >= 7));
   expect([await store.delete(`schema:${TRUSTED}`), await kept(TRUSTED)]).toEqual([true, false]);
 });
 
@@ -51,7 +51,7 @@ test('an anonymous document is not kept and evicts no other', async () => {
 });
 
 test('a document counts with the compiled code of its operations', async () => {
-  const store = documentStore(undefined, () => 30_000_000);
+  const store = documentStore(undefined, () => 15_000_000);
   for (let n = 0; n < 4; n += 1) {
     const document = parse(n === 3 ? '{ name } query B { name } query C { name }' : '{ name }');
     await store.set(`schema:${hash(n)}`, document);
