@@ -1,0 +1,104 @@
+/** `leasegate import -` in the process of the test: how long a change waits, what is said at the end, and the exit status. */
+
+import { PassThrough } from 'node:stream';
+
+import { importCommand } from '../../ingest/cli/import';
+import type { Acknowledgement } from '../../ingest/import/stream/import-stream';
+import { until } from '../support/until';
+import { eachTest, type ImportCase } from './import-case';
+import { at, bytesOf, group, tenant, unit } from './stream-case';
+
+let world: ImportCase;
+eachTest((empty) => (world = empty));
+afterEach(() => {
+  jest.restoreAllMocks();
+  process.exitCode = undefined;
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.removeAllListeners(signal);
+});
+
+function start(...options: readonly string[]) {
+  const [input, said, acknowledged] = [new PassThrough(), [] as string[], [] as Acknowledgement[]];
+  jest.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin);
+  jest.spyOn(console, 'error').mockImplementation((line: string) => void said.push(line));
+  jest.spyOn(process.stdout, 'write').mockImplementation((line, written) => {
+    acknowledged.push(JSON.parse(String(line)) as Acknowledgement);
+    (written as unknown as () => void)();
+    return true;
+  });
+  const ended = importCommand({ DATABASE_URL: world.database.url }).parseAsync(
+    ['-', '--rejects', world.rejects, ...options],
+    { from: 'user' },
+  );
+  return { input, said, acknowledged, ended };
+}
+
+const NORTH = [at('1', group('north')), at('2', unit('u', 'nowhere'))];
+const steps = (acknowledged: readonly Acknowledgement[]) =>
+  acknowledged.map(({ position, waiting, refused }) => [position, waiting, refused]);
+const WAITS_TWICE = [
+  ['1', 1, 0],
+  ['1', 1, 0],
+  ['3', 0, 1],
+];
+
+test.each([
+  [['--late-seconds', '100'], 100],
+  [[], 60],
+])('%j: a change waits for %d seconds without input', async (options, seconds) => {
+  let later = 0;
+  const now = performance.now.bind(performance);
+  jest.spyOn(performance, 'now').mockImplementation(() => now() + later);
+  const { input, acknowledged, ended } = start(...options);
+  input.write(bytesOf(NORTH));
+  await until(() => acknowledged.length === 1);
+  later += (seconds - 10) * 1000;
+  input.write(bytesOf([at('3', tenant('ann'))]));
+  await until(() => acknowledged.length === 2);
+  later += 20_000;
+  await until(() => acknowledged.length === 3);
+  input.end();
+  await ended;
+  expect(steps(acknowledged)).toEqual(WAITS_TWICE);
+});
+
+test.each([
+  [['--late-lines', '30'], 30],
+  [[], 10_000],
+])('%j: a change waits for %d further lines', async (options, lines) => {
+  const { input, acknowledged, ended } = start(...options);
+  input.write(bytesOf(NORTH));
+  await until(() => acknowledged.length === 1);
+  // Empty lines count as lines.
+  input.end(bytesOf([...Array<string>(lines - 2).fill(''), at('3', tenant('t3')), at('4', tenant('t4'))]));
+  await ended;
+  expect(steps(acknowledged)).toEqual([WAITS_TWICE[0], ['4', 0, 1]]);
+  const earlier = start(...options);
+  earlier.input.write(bytesOf(NORTH));
+  await until(() => earlier.acknowledged.length === 1);
+  earlier.input.end(bytesOf([...Array<string>(lines - 2).fill(''), at('3', tenant('t3'))]));
+  await earlier.ended;
+  expect(steps(earlier.acknowledged)).toEqual([WAITS_TWICE[0], ['1', 1, 1]]);
+});
+
+test('each stream adds its refused changes to the file, says what it did and why it ended, and has status 1', async () => {
+  for (const inserted of [1, 0]) {
+    process.exitCode = undefined;
+    const { input, said, ended } = start();
+    input.end(bytesOf([...NORTH, at('3', unit('v', 'nowhere')), { kind: 'group' }]));
+    await ended;
+    expect(process.exitCode).toBe(1);
+    expect(said).toEqual([
+      'standard input:4: must have either `record` or `delete`',
+      'standard input:2: unit: `group` does not exist',
+      'standard input: 1 more like line 2: unit: `group` does not exist',
+      `Ended, because the input ended: ${inserted} inserted, 0 updated, ${1 - inserted} unchanged, 0 deleted, 3 refused.`,
+      `The refused changes are in ${world.rejects}, with their content.`,
+    ]);
+  }
+  expect(world.rejected()).toHaveLength(6);
+  process.exitCode = undefined;
+  const { input, said, ended } = start();
+  input.end(bytesOf([group('north')]));
+  await ended;
+  expect([process.exitCode, said.length]).toEqual([undefined, 1]);
+});
