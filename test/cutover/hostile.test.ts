@@ -2,7 +2,7 @@
 
 import { request } from 'node:http';
 
-import { type Comparison, comparisonOf } from '../../cutover/compare/compare-answers';
+import { type Comparison, comparisonOf, notCompared } from '../../cutover/compare/compare-answers';
 import type { OutputFile } from '../../cutover/output-file';
 import { Comparisons } from '../../cutover/proxy/comparisons';
 import { HOSTILE, SILENCES, STATUSES } from './hostile-answers';
@@ -145,6 +145,53 @@ test('a result whose counting fails is counted as not compared', async () => {
   comparisons.offer({ run: () => Promise.resolve(comparisonOf([], [])), bytes: 0, done });
   await until(() => comparisons.pending === 0, 'the result');
   expect(reasons).toEqual(['internal_error']);
+});
+
+test('a side is not asked for ten seconds after four failures in a row, and an answer begins their count anew', async () => {
+  let [now, asked] = [0, 0];
+  const comparisons = new Comparisons(() => now);
+  const askedAfter = async (...reasons: readonly (string | undefined)[]): Promise<number> => {
+    for (const reason of reasons) {
+      const result = reason === undefined ? comparisonOf([], []) : notCompared(reason);
+      const run = async () => ((asked += 1), result);
+      comparisons.offer({ run, bytes: 0, done: () => undefined });
+      await until(() => comparisons.pending === 0, 'the result');
+    }
+    return asked;
+  };
+  const failures = ['new_timeout', 'old_unavailable', 'new_no_answer'];
+  expect(await askedAfter(...failures, undefined, ...failures, 'both_refused', ...failures, 'new_bad_answer')).toBe(12);
+  expect(await askedAfter(undefined, undefined)).toBe(12);
+  now = 9_999;
+  expect(await askedAfter(undefined)).toBe(12);
+  now = 10_000;
+  expect(await askedAfter('new_timeout', undefined)).toBe(13);
+  now = 20_000;
+  expect(await askedAfter(undefined, undefined)).toBe(15);
+});
+
+test.each([
+  [501, 0],
+  [3, 32 * 1024 * 1024],
+])('of %d comparisons with %d bytes each, one too many for the queue is not made', async (count, bytes) => {
+  const reasons: (string | undefined)[] = [];
+  const comparisons = new Comparisons(() => 0);
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const offer = (size: number) =>
+    comparisons.offer({
+      run: () => ended.then(() => comparisonOf([], [])),
+      bytes: size,
+      done: ({ reason }) => void reasons.push(reason),
+    });
+  for (let running = 0; running < 4; running += 1) offer(0);
+  for (let nth = 0; nth < count; nth += 1) offer(bytes);
+  expect([comparisons.pending, reasons]).toEqual([3 + count, ['queue_full']]);
+  end();
+  await until(() => comparisons.pending === 0, 'the results');
+  expect(reasons).toHaveLength(4 + count);
+  offer(bytes);
+  expect(comparisons.pending).toBe(1);
 });
 
 const compared = (): number => proxy.proxy.tally.counts.compared.reduce((sum, { count }) => sum + count, 0);

@@ -1,10 +1,12 @@
 /** `leasegate cutover proxy` as a process: how it starts and ends. */
 
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { COMMANDS } from '../../cutover/commands';
+import { commandHere } from '../cli/command-here';
 import { cutoverProxy, leasegate } from '../cli/leasegate';
 import { until } from '../support/until';
 import { send } from './client';
@@ -72,4 +74,58 @@ test('the second signal ends it while the served side does not answer, with stat
   void proxy.end();
   expect(await ended).toMatchObject({ status: 1, stdout: 'Requests: 1 disconnected.\n' });
   expect(await asked).toBe('closed');
+});
+
+test('its options are in force: tokens, time limit, share, requests in flight and the file of requests', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leasegate-proxy-command-'));
+  const path = (name: string): string => join(folder, name);
+  writeFileSync(path('tokens'), '{"billing":{"old":"@old-token","new":"n"}}');
+  writeFileSync(path('old-token'), 'o\n');
+  old.answers((response, got) => {
+    if (got.body.includes('silent')) return;
+    setTimeout(() => json({ leases: [], last_id: -1 })(response, got), 100);
+  });
+  const files = ['--tokens', path('tokens'), '--save', path('saved')];
+  const limits = ['--timeout', '2', '--compare', '0', '--max-in-flight', '1'];
+  const proxy = await cutoverProxy(['--old', old.url, '--new', ours.url, ...files, ...limits]);
+  const headers = { Authorization: 'bearer n' };
+  expect((await send(proxy.url, { headers })).status).toBe(200);
+  const silent = send(proxy.url, { headers, body: { identifier: 'silent' } });
+  await until(() => old.got.length === 2, 'the side was asked');
+  expect((await send(proxy.url)).status).toBe(503);
+  expect((await silent).status).toBe(504);
+  const { status, stdout } = await proxy.end();
+  expect([status, stdout]).toEqual([0, 'Requests: 1 answered, 1 overloaded, 1 timeout.\nSaved: 1.\n']);
+  expect(old.got.map((got) => got.headers.authorization)).toEqual(['bearer o', 'bearer o']);
+  expect(JSON.parse(readFileSync(path('saved'), 'utf8'))).toMatchObject({ caller: 'billing', status: 200 });
+  expect(ours.got).toHaveLength(0);
+  rmSync(folder, { recursive: true });
+});
+
+const OLD = ['--old', 'http://old.example'];
+const NEW = ['--new', 'http://new.example'];
+const SIDES = [...OLD, ...NEW];
+
+test.each([
+  [['proxy', ...OLD, '--serve', 'new'], '--serve new and --differences need --new.'],
+  [['proxy', ...OLD, '--differences', 'file'], '--serve new and --differences need --new.'],
+  [['proxy', ...SIDES, '--fallback'], '--fallback needs --serve new.'],
+  [['proxy', ...NEW], "required option '--old <url>' not specified"],
+  [['proxy', '--old', 'http://user@old.example'], 'without a user, query or fragment'],
+  [['proxy', '--old', 'ftp://old.example'], 'It must be an http or https URL'],
+  [['proxy', ...OLD, '--compare', '101'], 'It must be a whole number from 0 to 100.'],
+  [['proxy', ...OLD, '--max-in-flight', '0'], 'It must be a whole number from 1 to 100000.'],
+  [['proxy', ...OLD, '--listen', 'here'], 'It must be like 4010 or 0.0.0.0:4010.'],
+  [['proxy', ...OLD, '--timeout', '601'], 'It must be a whole number from 1 to 600.'],
+  [['proxy', ...OLD, '--max-pages', '1'], 'It must be a whole number from 2 to 100000.'],
+  [['replay', 'file', ...OLD], "required option '--new <url>' not specified"],
+  [['replay', 'file', ...SIDES, '--ignore', 'success-status'], 'Allowed choices are blank-or-null, numbers-as-text.'],
+  [['replay', 'file', ...SIDES, '--min-compared', '0'], 'It must be a whole number from 1 to 100.'],
+  [['replay', 'file', ...SIDES, '--concurrency', '257'], 'It must be a whole number from 1 to 256.'],
+  [['ready'], "required option '--admin <url>' not specified"],
+])('%j is wrong usage', async (words, message) => {
+  const stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const { status } = await commandHere(['cutover', ...words], {}, '', COMMANDS);
+  expect([status, stderr.mock.calls.join('')]).toEqual([2, expect.stringContaining(message)]);
+  stderr.mockRestore();
 });

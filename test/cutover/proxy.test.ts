@@ -79,6 +79,7 @@ describe('what callers get', () => {
     expect([second!.method, second!.url, second!.body]).toEqual([first!.method, first!.url, first!.body]);
     const added = Object.keys(second!.headers).filter((name) => !(name in first!.headers));
     expect(added).toEqual(['x-forwarded-for']);
+    expect([second!.headers.host, second!.headers['x-forwarded-for']]).toEqual([first!.headers.host, '127.0.0.1']);
   });
 
   test('a side that is not there: 502; one that is silent: 504; too many requests: 503', async () => {
@@ -110,6 +111,11 @@ describe('what callers get', () => {
     old.answers(json({ error: { type: 'rate_limited', message: '' } }, 429));
     expect((await send(proxy.url)).status).toBe(502);
     expect(proxy.proxy.tally.counts.served).toContainEqual({ labels: { ending: 'fallback' }, count: 2 });
+    // A refusal of the request is an answer, and only a lookup has another side.
+    old.answers(json({ error: { type: 'not_found', message: '' } }, 404));
+    expect((await send(proxy.url)).status).toBe(404);
+    expect((await send(proxy.url, { path: '/docs/', body: '' })).status).toBe(502);
+    expect((await send((await start({ serve: 'new' })).url)).status).toBe(502);
   });
 
   test('deeply nested bodies of a caller and of both sides end no request and no comparison', async () => {
@@ -131,9 +137,9 @@ describe('what callers get', () => {
   });
 
   test('headers of a connection, and those that it names, are not passed on', async () => {
-    const headers = { Connection: 'X-Hop', 'X-Hop': '1', TE: 'trailers', 'X-End': '2' };
+    const headers = { Connection: 'X-Hop', 'X-Hop': '1', TE: 'trailers', 'X-End': '2', 'X-Forwarded-For': '192.0.2.7' };
     await send((await start()).url, { headers });
-    expect(old.got[0]!.headers).toMatchObject({ 'x-end': '2' });
+    expect(old.got[0]!.headers).toMatchObject({ 'x-end': '2', 'x-forwarded-for': '192.0.2.7, 127.0.0.1' });
     expect(Object.keys(old.got[0]!.headers)).not.toEqual(expect.arrayContaining(['x-hop']));
     expect(Object.keys(old.got[0]!.headers)).not.toEqual(expect.arrayContaining(['te']));
   });
@@ -213,26 +219,6 @@ describe('what is compared', () => {
     expect([outcomes(proxy.proxy), reasons(proxy)]).toEqual([{ different: 1 }, []]);
   });
 
-  test('nothing is asked of a side that is ill, until a pause is over', async () => {
-    let now = 0;
-    await ours.close();
-    const proxy = await start({ monotonicNow: () => now });
-    for (let nth = 1; nth <= 6; nth += 1) {
-      await send(proxy.url);
-      await compared(proxy, nth);
-    }
-    expect(reasons(proxy)).toEqual(['new_no_answer']);
-    const port = Number(new URL(ours.url).port);
-    ours.server.listen(port, '127.0.0.1');
-    await send(proxy.url);
-    await compared(proxy, 7);
-    expect(ours.got).toHaveLength(0);
-    now += 60_000;
-    await send(proxy.url);
-    await compared(proxy, 8);
-    expect(outcomes(proxy.proxy)).toEqual({ not_compared: 7, same: 1 });
-  });
-
   test('a share of the lookups, and nothing without the new side', async () => {
     const proxy = await start({ compare: 40, random: () => 0.5 });
     await send(proxy.url);
@@ -247,34 +233,35 @@ describe('files', () => {
   test('a saved request has what replay sends and no token, and a difference names its records', async () => {
     const [save, differences] = ['saved', 'differences'].map((name) => outputFile(join(folder, name)));
     ours.answers(json({ leases: [{ identifier: 'l-1', rent: 901 }], last_id: -1 }));
-    const proxy = await start({ save: save!, differences: differences! });
+    const now = () => new Date('2026-01-01T00:00:00Z');
+    const tokens: TokenFile = new Map([['billing', { subject: 'bill' }]]);
+    const proxy = await start({ save: save!, differences: differences!, tokens, now });
+    const claims = Buffer.from('{"sub":"bill"}').toString('base64url');
     const body = { email_address: 'ada@example.com' };
-    await send(proxy.url, { body, headers: { Authorization: 'Bearer secret-token', Cookie: 'secret-cookie' } });
+    const headers = { Authorization: `Bearer secret.${claims}.secret`, Cookie: 'secret-cookie' };
+    await send(proxy.url, { body, headers });
     await send(proxy.url, { path: `${LEASES}?access_token=secret-token`, body });
+    save!.lose();
     await compared(proxy, 1);
-    await save!.close();
+    expect(await save!.close()).toBe(`1 lines of ${join(folder, 'saved')} were lost.`);
     await differences!.close();
     for (const name of ['saved', 'differences']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
     const saved = readFileSync(join(folder, 'saved'), 'utf8');
-    expect(JSON.parse(saved)).toMatchObject({
-      lookup: 'leases',
-      path: LEASES,
-      body: JSON.stringify(body),
-      status: 200,
-      records: 1,
-    });
+    const request = { path: LEASES, body: JSON.stringify(body) };
+    const asked = { at: '2026-01-01T00:00:00.000Z', caller: 'billing', lookup: 'leases' };
+    expect(JSON.parse(saved)).toEqual({ ...asked, ...request, type: 'application/json', status: 200, records: 1 });
     const line = readFileSync(join(folder, 'differences'), 'utf8');
-    expect(JSON.parse(line)).toMatchObject({
-      kind: 'value',
-      path: '$.leases[*].rent',
-      records: ['l-1'],
-      old: 900,
-      new: 901,
-    });
+    const difference = { kind: 'value', path: '$.leases[*].rent', records: ['l-1'], old: 900, new: 901 };
+    expect(JSON.parse(line)).toEqual({ ...asked, ...difference, request });
     expect(saved + line).not.toContain('secret');
     const metrics = await (await fetch(`${proxy.adminUrl}/metrics`)).text();
     const counts = await (await fetch(`${proxy.adminUrl}/comparisons`)).text();
     expect(metrics).toContain('leasegate_cutover_differences_total{lookup="leases",kind="value $.leases[*].rent"} 1');
+    expect(metrics).toContain('compared_total{caller="billing",lookup="leases",outcome="different"} 1');
+    expect(metrics).toMatch(
+      /_in_flight 0\n[^]*_waiting 0\n[^]*_lines_lost 1\n[^]*_served_total{ending="answered"} 2\n/,
+    );
+    expect(JSON.parse(counts)).toMatchObject({ serve: 'old', since: asked.at });
     expect(metrics + counts).not.toMatch(/ada@|secret|l-1|901/);
   });
 });

@@ -91,6 +91,7 @@ test('with the new side served, every request that it did not answer counts', ()
   const served = { serve: 'new' } as const;
   expect(problemsOf(proxyWith([['billing', SAME, 3]], served, ['answered', 'disconnected'])).ready).toBe(true);
   for (const ending of ['fallback', 'unavailable', 'timeout', 'broken_off']) {
+    expect(problemsOf(proxyWith([['billing', SAME, 3]], {}, ['answered', ending])).ready).toBe(true);
     const { ready, problems } = problemsOf(proxyWith([['billing', SAME, 3]], served, ['answered', ending]));
     expect([ready, problems]).toEqual([false, [`1 requests ended as ${ending}.`]]);
   }
@@ -121,6 +122,20 @@ test('the command asks a proxy: status 1 with the reasons, 0 when all are ready'
       0,
       expect.stringMatching(/^ready {6}billing: 2 comparisons\n[^]*^Ready: serve the new/m),
     ]);
+    const json = await commandHere([...args, '--json'], {}, '', COMMANDS);
+    expect(JSON.parse(json.stdout)).toEqual({
+      ...{ ready: true, next: expect.stringMatching(/^serve the new/), since: expect.any(String), problems: [] },
+      callers: [{ caller: 'billing', compared: 2, problems: [] }],
+      ...{ differences: [], ignored: [], not_compared: [] },
+    });
+    await ours.close();
+    await ask();
+    await until(() => outcomes(proxy.proxy).not_compared === 1, 'the third comparison');
+    for (const [percent, is] of [
+      ['66', 0],
+      ['67', 1],
+    ] as const)
+      expect((await commandHere([...args, '--min-compared', percent, '--json'], {}, '', COMMANDS)).status).toBe(is);
     const elsewhere = ['cutover', 'ready', '--admin', old.url];
     expect(await commandHere(elsewhere, {}, '', COMMANDS)).toMatchObject({ status: 1 });
     const twice = await leasegate(['cutover', 'ready', '--admin', proxy.adminUrl, '--admin', proxy.adminUrl]);

@@ -9,7 +9,7 @@ import type { SavedRequest } from '../../cutover/proxy/saved-request';
 import { COMMANDS } from '../../cutover/commands';
 import { commandHere } from '../cli/command-here';
 import { type Ended, leasegate } from '../cli/leasegate';
-import { json, type Service, startService } from './service';
+import { type Got, json, type Service, startService } from './service';
 
 jest.setTimeout(120_000);
 
@@ -105,6 +105,42 @@ test('a difference that is gone when both sides are asked again does not count, 
   const { status, stdout } = await replay([saved()]);
   expect(status).toBe(0);
   expect(stdout).toContain('ignored: not-repeated of leases: 1 requests');
+});
+
+test('--ignore, --timeout and --max-pages are in force, and the summary counts every outcome', async () => {
+  const long = ({ body }: Got) => ({ ...ONE, last_id: body.includes('after-id') ? 3 : 2 });
+  const text = { leases: [{ identifier: 'l-1', rent: '900' }], last_id: -1 };
+  const isLong = ({ body }: Got) => body.includes('long');
+  old.answers(json((got) => (isLong(got) ? long(got) : ONE)));
+  ours.answers((response, got) => {
+    setTimeout(() => json(isLong(got) ? long(got) : text)(response, got), 50);
+  });
+  const requests = [saved(), saved({ body: '{"identifier":"long"}' })];
+  expect((await replay([saved()])).status).toBe(1);
+  const { status, stdout } = await replay(
+    requests,
+    '--ignore',
+    'numbers-as-text',
+    '--timeout',
+    '20',
+    '--max-pages',
+    '2',
+    '--min-compared',
+    '50',
+  );
+  expect([status, stdout.split('\n')]).toEqual([
+    0,
+    [
+      '2 requests, 50 % compared',
+      '  same          0',
+      '  ignored       1',
+      '  different     0',
+      '  not compared  1',
+      'ignored: numbers-as-text of leases: 1 requests, first line 1: old number, new text of 3 characters',
+      'not compared: too_many_pages of leases: 1 requests',
+      '',
+    ],
+  ]);
 });
 
 test('201 on one side is a habit, shown once', async () => {

@@ -101,6 +101,10 @@ describe('the command import', () => {
     ['--null cannot be used with --from', ['--from', 'mysql://db', '--null', 'NULL']],
     ['--kind cannot be used with --from', ['--from', 'mysql://db', '--kind', 'groups']],
     ['--ignore-columns cannot be used with --from', ['--from', 'mysql://db', '--ignore-columns']],
+    [
+      "option '--late-seconds <n>' argument 'x' is invalid. It must be a whole number from 0 to 86400.",
+      ['-', '--late-seconds', 'x'],
+    ],
     ['--late-lines can only be used with -', ['--late-lines', '5']],
     ['--late-seconds can only be used with -', ['--from', 'mysql://db', '--late-seconds', '5']],
     ...[

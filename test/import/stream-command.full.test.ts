@@ -62,15 +62,6 @@ test('it ends with the input: acknowledgements on standard output, everything el
   expect(stderr).toBe('Ended, because the input ended: 1 inserted, 0 updated, 0 unchanged, 0 deleted, 0 refused.\n');
 });
 
-test('a refused change is named, and the exit status is 1', async () => {
-  const input = `${group('north')}{"kind":"unit","record":{"identifier":"secret","group":"south"}}\n`;
-  const { status, stderr } = await leasegate(args(), environment() as Record<string, string>, input);
-  expect(status).toBe(1);
-  expect(stderr).toContain('standard input:2: unit: `group` does not exist\n');
-  expect(stderr).not.toContain('secret');
-  expect(world.rejected()).toHaveLength(1);
-});
-
 test('it ends when standard output is closed', async () => {
   const stream = new OpenStream();
   stream.write(group('north'));
@@ -95,17 +86,6 @@ test('after it is killed, another one goes on behind the position that was ackno
   const { status } = await leasegate(args(), environment() as Record<string, string>, changes(positions.at(-1)! + 1));
   expect(status).toBe(0);
   expect(await world.identifiers('groups')).toEqual(identifiers);
-});
-
-test.each([
-  [['import', '-', '--prune'], '--prune cannot be used with -'],
-  [['import', '-', '--dry-run'], '--dry-run cannot be used with -'],
-  [['import', 'folder', '--late-lines', '5'], '--late-lines can only be used with -'],
-  [['import', '-', '--late-seconds', 'x'], 'It must be a whole number from 0 to 86400.'],
-])('%j is wrong usage', async (words, reason) => {
-  const { status, stderr } = await leasegate(words);
-  expect(status).toBe(2);
-  expect(stderr).toContain(reason);
 });
 
 describe('examples/debezium', () => {

@@ -9,8 +9,10 @@ import { eachTest, type ImportCase } from './import-case';
 import { at, bytesOf, group, tenant, unit } from './stream-case';
 
 let world: ImportCase;
+let end: (() => Promise<unknown>) | undefined;
 eachTest((empty) => (world = empty));
-afterEach(() => {
+afterEach(async () => {
+  await end?.();
   jest.restoreAllMocks();
   process.exitCode = undefined;
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.removeAllListeners(signal);
@@ -29,6 +31,7 @@ function start(...options: readonly string[]) {
     ['-', '--rejects', world.rejects, ...options],
     { from: 'user' },
   );
+  end = () => (input.end(), ended);
   return { input, said, acknowledged, ended };
 }
 
