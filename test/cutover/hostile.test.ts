@@ -189,7 +189,6 @@ test.each([
   expect([comparisons.pending, reasons]).toEqual([3 + count, ['queue_full']]);
   end();
   await until(() => comparisons.pending === 0, 'the results');
-  expect(reasons).toHaveLength(4 + count);
   offer(bytes);
   expect(comparisons.pending).toBe(1);
 });

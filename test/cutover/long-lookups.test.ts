@@ -90,7 +90,8 @@ test('a side that answers with pages at the second try alone is not compared', a
 test('a result counts for a further page, and has lines for the request that was compared alone', async () => {
   const differences = outputFile(join(folder, 'differences'))!;
   const changed = { ...SECOND, tenants: [{ identifier: 't-3', active: true }] };
-  const ask = await start(pages(FIRST, SECOND), pages(FIRST, changed), { differences });
+  let now = 0;
+  const ask = await start(pages(FIRST, SECOND), pages(FIRST, changed), { differences, monotonicNow: () => now });
   await ask();
   const asked = ours.got.length;
   await ask(2);
@@ -101,6 +102,9 @@ test('a result counts for a further page, and has lines for the request that was
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
     expect.objectContaining({ kind: 'missing_value', records: ['t-3'], new: true }),
   ]);
+  now = 10 * 60_000;
+  await ask(2);
+  expect(ours.got.length).toBeGreaterThan(asked);
 });
 
 test('the result of one caller does not count for the same page of another', async () => {

@@ -14,6 +14,8 @@ import { type Answer, json, type Service, startService } from './service';
 const ONE = { leases: [{ identifier: 'l-1', rent: 900 }], last_id: -1 };
 const folder = mkdtempSync(join(tmpdir(), 'leasegate-proxy-'));
 
+const CLAIMS_OF_BILL = Buffer.from('{"sub":"bill"}').toString('base64url');
+
 let old: Service;
 let ours: Service;
 let open: TestProxy[] = [];
@@ -113,7 +115,7 @@ describe('what callers get', () => {
     expect(proxy.proxy.tally.counts.served).toContainEqual({ labels: { ending: 'fallback' }, count: 2 });
     // A refusal of the request is an answer, and only a lookup has another side.
     old.answers(json({ error: { type: 'not_found', message: '' } }, 404));
-    expect((await send(proxy.url)).status).toBe(404);
+    for (const path of [LEASES, LEASES.slice(0, -1)]) expect((await send(proxy.url, { path })).status).toBe(404);
     expect((await send(proxy.url, { path: '/docs/', body: '' })).status).toBe(502);
     expect((await send((await start({ serve: 'new' })).url)).status).toBe(502);
   });
@@ -145,13 +147,23 @@ describe('what callers get', () => {
   });
 
   test('another token for the other side, and only for exactly the token that the file names', async () => {
-    const tokens: TokenFile = new Map([['billing', { old: 'old-token', new: 'new-token' }]]);
+    const tokens: TokenFile = new Map([['billing', { old: 'old-token', new: 'new-token', subject: 'bill' }]]);
     const proxy = await start({ tokens, serve: 'new' });
+    const claimed = `bearer h.${CLAIMS_OF_BILL}.s`;
     await send(proxy.url, { headers: { Authorization: 'bearer old-token' } });
     await send(proxy.url, { headers: { Authorization: 'bearer old-token2' } });
-    expect(ours.got.map(({ headers }) => headers.authorization)).toEqual(['bearer new-token', 'bearer old-token2']);
-    await compared(proxy, 2);
-    expect(old.got.map(({ headers }) => headers.authorization)).toEqual(['bearer old-token', 'bearer old-token2']);
+    await send(proxy.url, { headers: { Authorization: claimed } });
+    expect(ours.got.map(({ headers }) => headers.authorization)).toEqual([
+      'bearer new-token',
+      'bearer old-token2',
+      claimed,
+    ]);
+    await compared(proxy, 3);
+    expect(old.got.map(({ headers }) => headers.authorization)).toEqual([
+      'bearer old-token',
+      'bearer old-token2',
+      'bearer old-token',
+    ]);
   });
 });
 
@@ -236,13 +248,12 @@ describe('files', () => {
     const now = () => new Date('2026-01-01T00:00:00Z');
     const tokens: TokenFile = new Map([['billing', { subject: 'bill' }]]);
     const proxy = await start({ save: save!, differences: differences!, tokens, now });
-    const claims = Buffer.from('{"sub":"bill"}').toString('base64url');
     const body = { email_address: 'ada@example.com' };
-    const headers = { Authorization: `Bearer secret.${claims}.secret`, Cookie: 'secret-cookie' };
+    const headers = { Authorization: `Bearer secret.${CLAIMS_OF_BILL}.secret`, Cookie: 'secret-cookie' };
     await send(proxy.url, { body, headers });
     await send(proxy.url, { path: `${LEASES}?access_token=secret-token`, body });
-    save!.lose();
-    await compared(proxy, 1);
+    await send(proxy.url, { body, headers: { 'Content-Encoding': 'br' } });
+    await compared(proxy, 2);
     expect(await save!.close()).toBe(`1 lines of ${join(folder, 'saved')} were lost.`);
     await differences!.close();
     for (const name of ['saved', 'differences']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
@@ -259,7 +270,7 @@ describe('files', () => {
     expect(metrics).toContain('leasegate_cutover_differences_total{lookup="leases",kind="value $.leases[*].rent"} 1');
     expect(metrics).toContain('compared_total{caller="billing",lookup="leases",outcome="different"} 1');
     expect(metrics).toMatch(
-      /_in_flight 0\n[^]*_waiting 0\n[^]*_lines_lost 1\n[^]*_served_total{ending="answered"} 2\n/,
+      /_in_flight 0\n[^]*_waiting 0\n[^]*_lines_lost 1\n[^]*_served_total{ending="answered"} 3\n/,
     );
     expect(JSON.parse(counts)).toMatchObject({ serve: 'old', since: asked.at });
     expect(metrics + counts).not.toMatch(/ada@|secret|l-1|901/);

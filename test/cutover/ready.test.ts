@@ -39,8 +39,20 @@ const problemsOf = (comparisons: ProxyCounts) => {
   return { ready, problems: [...problems, ...callers.flatMap((caller) => caller.problems)] };
 };
 
-test('a caller with enough comparisons and no difference is ready', () => {
-  expect(problemsOf(proxyWith([['billing', SAME, 3]]))).toEqual({ ready: true, problems: [] });
+test('a caller with enough comparisons and no difference is ready, and each of its lookups counts alone', () => {
+  const enough: Compared[] = [
+    ['billing', SAME, 9],
+    ['billing', notCompared('new_no_answer'), 1],
+  ];
+  expect(problemsOf(proxyWith(enough))).toEqual({ ready: true, problems: [] });
+  const { compared } = proxyWith(enough);
+  const labels = { caller: 'billing', lookup: 'tenants', outcome: 'same' };
+  const both = proxyWith([], { serve: 'new', compared: [...compared, { labels, count: 2 }] });
+  expect(problemsOf(both)).toEqual({ ready: false, problems: ['only 2 of 3 comparisons of tenants'] });
+  expect(judge(both, LIMITS)).toMatchObject({
+    next: expect.stringContaining('switch the old one off'),
+    callers: [{ compared: 11 }],
+  });
 });
 
 test.each<[string, Compared[], string]>([

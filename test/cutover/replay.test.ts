@@ -117,17 +117,8 @@ test('--ignore, --timeout and --max-pages are in force, and the summary counts e
   });
   const requests = [saved(), saved({ body: '{"identifier":"long"}' })];
   expect((await replay([saved()])).status).toBe(1);
-  const { status, stdout } = await replay(
-    requests,
-    '--ignore',
-    'numbers-as-text',
-    '--timeout',
-    '20',
-    '--max-pages',
-    '2',
-    '--min-compared',
-    '50',
-  );
+  const options = '--ignore numbers-as-text --timeout 20 --max-pages 2 --min-compared 50'.split(' ');
+  const { status, stdout } = await replay(requests, ...options);
   expect([status, stdout.split('\n')]).toEqual([
     0,
     [

@@ -86,4 +86,6 @@ test('loading the same file again changes nothing, and says which lines have one
     'tenants.csv:2: has the `identifier` of line 5, which is used instead',
     'tenants.csv:3: has the `identifier` of line 5, which is used instead',
   ]);
+  const twice = await world.import({ 'groups.csv': 'identifier,external_ref\nnorth,N\nnorth,N\n' });
+  expect(twice.kinds.groups).toMatchObject({ read: 2, unchanged: 1, refused: 1 });
 });

@@ -76,10 +76,6 @@ test.each<[string, FileOptions]>([
   await expect(world.import(SMALL, { files })).rejects.toThrow(`${option} can only be used with CSV files`);
 });
 
-test('--kind is refused with a folder', async () => {
-  await expect(world.import(SMALL, { files: { kind: 'groups' } })).rejects.toThrow('cannot be used with a folder');
-});
-
 test('a file that is changed while it is read is refused, even if its size stays the same', async () => {
   await world.import({ 'groups.csv': 'identifier,external_ref\nnorth,N\n' });
   const path = join(world.folder, 'groups.csv');

@@ -18,7 +18,8 @@ test.each([
 
 test('the share that a message names is enough', () => {
   const loss = { kind: 'tenants', name: 'tenants.csv', isEmpty: false, missing: 1, stored: 3 } as const;
-  expect(lossMessage([loss], NONE)).toMatch(/ run it again with --max-prune 34%\.$/);
+  for (const losses of [[loss], [{ ...loss, stored: 30 }, loss]])
+    expect(lossMessage(losses, NONE)).toMatch(/ run it again with --max-prune 34%\.$/);
 });
 
 describe('an import that would lose too much', () => {

@@ -125,6 +125,6 @@ it('queries of recent rows replace the pairs of the leases that they read, and m
   await round([['l1', 't1']], {}, [1]);
   expect(await pairs()).toBe(29);
   await expect(round([], { prune: true }, [])).rejects.toThrow(
-    'leases.sql holds no records, and 20 leases are stored.',
+    'leases.sql holds no records, and 20 leases are stored. lease-tenants.sql holds no records, and 29 pairs',
   );
 });

@@ -218,6 +218,12 @@ describe('import refuses', () => {
     expect(await world.identifiers('units')).toContain('c5');
   });
 
+  it('a CSV row of more than 1 MiB, and the rest of its file', async () => {
+    await world.import({ 'units.csv': `identifier,group\nu1,north\n${'x'.repeat(1_100_000)},north\nu3,north\n` });
+    expect(world.reasons()).toEqual(['3: has an unclosed quote or is too long; the rest of the file is not read']);
+    expect(await world.identifiers('units')).toContain('u1');
+  });
+
   it('CSV values in the wrong form', async () => {
     await world.import({
       'leases.csv':

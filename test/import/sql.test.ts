@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { readSourceAddress } from '../../ingest/import/sql/source-address';
 import { type SqlOptions } from '../../ingest/import/import-sql';
 import { findDrift } from '../../ingest/check/drift';
+import { onServer } from '../support/database';
+import { threadsOf } from '../support/server-threads';
+import { until } from '../support/until';
 import { ForeignSource, stored, writeQueries } from './foreign-source';
 import { ImportCase } from './import-case';
 
@@ -95,6 +98,16 @@ describe('a source that would lose or leak', () => {
     [{ 'tenants.sql': `${tenants}; delete from persons` }, /^tenants.sql: .* syntax.* delete from persons/s],
     [{ 'tenants.sql': '-- nothing\n/* yet */;' }, /^tenants.sql: .* syntax/],
     [{}, 'There is no query to import.'],
+    ...[
+      ["'t' as tenants", "'l' as lease, 't' as tenant", 'Both leases.sql and lease-tenants.sql have the tenants of a'],
+      ['1 as rent', "'l' as lease, 't' as tenants", 'lease-tenants.sql must have the columns `lease` and `tenant`.'],
+    ].map(([more, pairs, message]): [Record<string, string>, string] => [
+      {
+        'leases.sql': `select 'l' as identifier, 'g' as \`group\`, 'u' as unit_id, ${more}`,
+        'lease-tenants.sql': `select ${pairs}`,
+      },
+      message!,
+    ]),
     [{ 'lease-tenants.sql': 'select 1', 'tenants.sql': tenants }, 'There is lease-tenants.sql, but no leases.sql.'],
   ])('%j: is refused and changes nothing', async (files, message) => {
     const before = await world.everything();
@@ -110,6 +123,17 @@ describe('a source that would lose or leak', () => {
     const files = { 'tenants.sql': `select spend() as identifier, 1 as \`group\`` };
     await expect(world.importSql(source.url, files)).rejects.toThrow(/READ ONLY transaction|read.only/i);
     expect(await source.expected()).toEqual(before);
+  });
+
+  it('is read without a limit on lists, and its connection is closed afterwards', async () => {
+    const name = new URL(source.url).pathname.slice(1);
+    const connections = async () => (await onServer((connection) => threadsOf(connection, name))).length;
+    const before = await connections();
+    const other = await ImportCase.create();
+    await other.importSql(source.url, { 'groups.sql': 'select @@group_concat_max_len as identifier' });
+    expect(await other.identifiers('groups')).toEqual(['16777216']);
+    await other.end();
+    await until(async () => (await connections()) === before, 'no connection is left');
   });
 
   it('says why it cannot be reached, without account and password', async () => {
@@ -131,7 +155,7 @@ it('lease-tenants.sql: a lease has each tenant whose identifier is in a pair, al
   const rows = (columns: string, ...values: string[]) =>
     `select ${columns} union all select ${values.join(' union all select ')}`;
   const files = {
-    'groups.sql': "select 'g' as identifier;\n",
+    'groups.sql': "\ufeffselect 'g' as identifier;\n",
     'units.sql': "select 'u' as identifier, 'g' as `group`",
     'tenants.sql': rows("'t;1' as identifier, 'g' as `group`", "'t;2', 'g'", "'t;3', 'g'"),
     'leases.sql': rows(
@@ -141,12 +165,12 @@ it('lease-tenants.sql: a lease has each tenant whose identifier is in a pair, al
       "'none', 'g', 'u'",
     ),
     'lease-tenants.sql': rows(
-      "'one' as lease, 't;1' as tenant",
-      "'two', 't;1'",
-      "'two', 't;2'",
-      "'three', 't;3'",
-      "'three', 't;2'",
-      "'three', 't;1'",
+      "'t;1' as tenant, 'one' as lease",
+      "'t;1', 'two'",
+      "'t;2', 'two'",
+      "'t;3', 'three'",
+      "'t;2', 'three'",
+      "'t;1', 'three'",
     ),
   };
   try {

@@ -29,8 +29,6 @@ const args = () => ['import', '-', '--rejects', world.rejects];
 const group = (identifier: string) =>
   `${JSON.stringify({ kind: 'group', position: identifier, record: { identifier } })}\n`;
 
-const MADE = { inserted: 0, updated: 0, unchanged: 0, deleted: 0, refused: 0, waiting: 0 };
-
 /** A stream whose input stays open. */
 class OpenStream {
   readonly child: ChildProcess = spawn(join(ROOT, 'bin', 'leasegate'), args(), { env: environment(), stdio: 'pipe' });
@@ -55,12 +53,6 @@ class OpenStream {
     return (await this.#ended)[0];
   }
 }
-
-test('it ends with the input: acknowledgements on standard output, everything else on standard error', async () => {
-  const { status, stdout, stderr } = await leasegate(args(), environment() as Record<string, string>, group('north'));
-  expect([status, JSON.parse(stdout)]).toEqual([0, { position: 'north', lines: 1, ...MADE, inserted: 1 }]);
-  expect(stderr).toBe('Ended, because the input ended: 1 inserted, 0 updated, 0 unchanged, 0 deleted, 0 refused.\n');
-});
 
 test('it ends when standard output is closed', async () => {
   const stream = new OpenStream();

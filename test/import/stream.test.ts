@@ -1,5 +1,9 @@
 import { type KyselyPlugin, sql } from 'kysely';
 
+import { withImportLock } from '../../ingest/import/statements';
+import { onServer } from '../support/database';
+import { threadsOf } from '../support/server-threads';
+import { until } from '../support/until';
 import { at, bytesOf, group, lease, positions, START, streamForEachTest, tenant, unit, without } from './stream-case';
 
 /** Changes from a stream: their order, references that arrive late, and what is acknowledged. */
@@ -155,6 +159,21 @@ describe('a change waits for what it refers to', () => {
     expect(streamed.counts).toMatchObject({ inserted: 2, refused: 1 });
     expect(shared.world.reasons()).toEqual(['2: unit: `group` does not exist']);
   });
+});
+
+test('a stream waits for an import to end', async () => {
+  const { db } = shared.world.database;
+  let streamed: ReturnType<typeof shared.stream> | undefined;
+  await db.connection().execute((connection) =>
+    withImportLock(connection, async () => {
+      streamed = shared.stream([[group('north')]]);
+      const name = new URL(shared.world.database.url).pathname.slice(1);
+      const isWaiting = async () =>
+        (await onServer((server) => threadsOf(server, name))).some(({ statement }) => /get_lock/.test(statement ?? ''));
+      await until(isWaiting, 'the stream waits');
+    }),
+  );
+  expect((await streamed)?.counts).toMatchObject({ inserted: 1 });
 });
 
 test('lines that cannot be read are refused, and the others are stored', async () => {
