@@ -227,7 +227,7 @@ describe('the command import', () => {
     expect(process.exitCode).toBe(1);
   });
 
-  it('--from reads a database with SOURCE_DATABASE_PASSWORD, for as long as --source-timeout allows', async () => {
+  it('--from reads a database with its own password or SOURCE_DATABASE_PASSWORD, for as long as --source-timeout allows', async () => {
     await world.import(SMALL);
     const url = new URL(world.database.url);
     const environment = { DATABASE_URL: url.href, SOURCE_DATABASE_PASSWORD: decodeURIComponent(url.password) };
@@ -239,6 +239,10 @@ describe('the command import', () => {
     };
     await read('select identifier, external_ref from `groups`');
     expect(JSON.parse(said.at(-1)!)).toMatchObject({ complete: true, kinds: { groups: { read: 2, unchanged: 2 } } });
+    const own = [...args.slice(0, 4), world.database.url, '--json'];
+    const wrong = { ...environment, SOURCE_DATABASE_PASSWORD: 'wrong' };
+    await importCommand(wrong).parseAsync(own, { from: 'user' });
+    expect(JSON.parse(said.at(-1)!)).toMatchObject({ complete: true });
     await expect(read('select identifier from `groups` where sleep(3) = 0')).rejects.toThrow('sent nothing for 1 s');
   });
 
