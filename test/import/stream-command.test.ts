@@ -105,3 +105,12 @@ test('each stream adds its refused changes to the file, says what it did and why
   await ended;
   expect([process.exitCode, said.length]).toEqual([undefined, 1]);
 });
+
+test('a signal ends a stream, and the last line names it', async () => {
+  const { input, said, acknowledged, ended } = start();
+  input.write(bytesOf([at('1', group('north'))]));
+  await until(() => acknowledged.length === 1);
+  process.emit('SIGTERM', 'SIGTERM');
+  await ended;
+  expect(said).toEqual(['Ended, because of SIGTERM: 1 inserted, 0 updated, 0 unchanged, 0 deleted, 0 refused.']);
+});
