@@ -23,7 +23,10 @@ let ours: Service;
 beforeEach(async () => {
   old = await startService(json(ONE));
   ours = await startService(json(ONE));
-  writeFileSync(path('tokens'), '{"*":{"old":"a","new":"b"},"billing":{"old":"@token","new":"c"}}');
+  writeFileSync(
+    path('tokens'),
+    '{"*":{"old":"a","new":"b"},"billing":{"old":"@token","new":"c"},"reports":{"old":"d"}}',
+  );
   writeFileSync(path('token'), 'from-a-file\n');
 });
 afterEach(async () => {
@@ -57,14 +60,14 @@ async function replay(requests: readonly SavedRequest[], ...options: readonly st
 
 test('equal answers: status 0; and each side gets its own token', async () => {
   const { status, stdout, stderr } = await replay(
-    [saved(), saved({ caller: 'billing' }), saved({ caller: 'none' })],
+    [saved(), saved({ caller: 'billing' }), saved({ caller: 'reports' }), saved({ caller: 'none' })],
     '--json',
   );
   expect([status, stderr]).toEqual([0, expect.stringMatching(/No answer differs\.\n$/)]);
-  expect(JSON.parse(stdout)).toMatchObject({ requests: 3, share: 1, outcomes: { same: 3, not_compared: 0 } });
+  expect(JSON.parse(stdout)).toMatchObject({ requests: 4, share: 1, outcomes: { same: 4, not_compared: 0 } });
   const tokens = ({ got }: Service) => got.map(({ headers }) => headers.authorization).toSorted();
-  expect(tokens(old)).toEqual(['Bearer a', 'Bearer from-a-file', undefined]);
-  expect(tokens(ours)).toEqual(['Bearer b', 'Bearer c', undefined]);
+  expect(tokens(old)).toEqual(['Bearer a', 'Bearer d', 'Bearer from-a-file', undefined]);
+  expect(tokens(ours)).toEqual(['Bearer b', 'Bearer b', 'Bearer c', undefined]);
 });
 
 test('a difference: status 1; the report has no value, the private file names the record', async () => {

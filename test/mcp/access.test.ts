@@ -7,7 +7,7 @@ import { gatewayForAllTests, startTestGateway } from '../support/gateway';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { signToken } from '../support/tokens';
 
-const PUBLIC = 'https://leases.example/api';
+const PUBLIC = 'https://leases.example:9443/api';
 const ISSUER = 'https://login.example/';
 
 const trail = new KeptTrail();
@@ -76,7 +76,8 @@ test.each(['', '/mcp'])('the metadata names the resource and its authorization s
 
 test.each([
   ['https://desk.example', 200],
-  ['https://leases.example', 200],
+  ['https://leases.example:9443', 200],
+  ['https://leases.example', 403],
   ['http://localhost:6274', 200],
   ['https://evil.example', 403],
   ['https://leases.example.evil.example', 403],
