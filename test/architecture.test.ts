@@ -272,7 +272,7 @@ const PAUSES = [
   'http/raw.ts',
   'http/recent-problems.test.ts',
   'http/slow-clients.full.test.ts',
-  'http/slow-readers.full.test.ts',
+  'http/slow-readers.test.ts',
   'import/lost-source.test.ts',
   'isolation/crowd.test.ts',
   'support/until.ts',

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { startTestGateway } from '../support/gateway';
 import { everyGroup, json, LEASES, send, sendGraphQL } from './client';
+import { exchange } from './raw';
 
 const EACH = 250;
 
@@ -42,6 +43,15 @@ test('each of them is answered with 408 or closed, and the other client is alway
   }
   await gateway.close();
 }, 60_000);
+
+test.each(['url', 'adminUrl'] as const)('a head may take 5 seconds: %s', async (listener) => {
+  const gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
+  const started = Date.now();
+  const answers = await exchange(gateway[listener], [`POST ${LEASES} HTTP/1.1\r\n`]);
+  expect(Date.now() - started).toBeGreaterThan(4_500);
+  expect(answers.map(({ status }) => status)).toEqual([408]);
+  await gateway.close();
+});
 
 class SlowClient {
   text = '';

@@ -6,8 +6,7 @@ import { type AddressInfo, type Socket, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { send, unsentBytes } from '../../src/http/send';
-import { closeSlowReaders } from '../../src/http/slow-readers';
-import { openRequests } from '../../src/server/drain';
+import { drainable, openRequests } from '../../src/server/drain';
 import { until } from '../support/until';
 
 /**
@@ -34,7 +33,8 @@ beforeEach(async () => {
   jest.useFakeTimers({ doNotFake: [...doNotFake, 'clearImmediate', 'clearTimeout'] });
   server = createServer((_request, response) => send(response, 200, TEXT, {}));
   open = openRequests(server, () => undefined);
-  closeSlowReaders(server, open);
+  // It closes the connections of slow readers, whether the server stops or not.
+  drainable(server, 0);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
