@@ -180,6 +180,10 @@ describe('GraphQL', () => {
       lookup('tenantsByLease', [], 3, GRAPHQL),
       lookup('Tenant.leases', [], 0, { ...GRAPHQL, lookups: 3, outcome: 'invalid_request' }),
     ]);
+    const fields = 'a: leases(after: "x") { totalCount } b: leases(first: 101) { totalCount }';
+    expect((await graphql(`{ tenantsByLease(first: 10) { nodes { ${fields} } } }`))[1]).toEqual(
+      lookup('Tenant.leases', [], 0, { ...GRAPHQL, lookups: 6, outcome: 'invalid_cursor' }),
+    );
   });
 
   test('records by id: the number found', async () => {

@@ -107,9 +107,13 @@ test.each([
   expect(verified).toEqual(['one', 'one again', next, next]);
 });
 
-test('the 10,001st token replaces the oldest entry', async () => {
+test('the 10,001st token replaces the oldest entry, and a renewed entry is new', async () => {
   remember(30_000);
-  for (let nth = 0; nth <= 10_000; nth += 1) await authenticate(`token ${nth}`);
+  for (let nth = 0; nth <= 10_000; nth += 1) {
+    await authenticate(`token ${nth}`);
+    if (nth === 1) monotonic = 30_000;
+    if (nth === 2) await authenticate('token 1');
+  }
   verified = [];
   await authenticate('token 1');
   await authenticate('token 10000');

@@ -144,6 +144,12 @@ describe.each(['on', 'off'] as const)('GRAPHQL_COMPILE=%s', (compile) => {
     }
   });
 
+  it('counts no record of the next page', async () => {
+    // 19 × (1 + 25) = 494. Each tenant has 30 leases.
+    const query = `{ tenantsByLease(${of('shared')}, first: 19) { nodes { leases(first: 25) { nodes { id } } } } }`;
+    for (const time of times) expect([time, (await ask(compile, query)).status]).toEqual([time, 200]);
+  });
+
   it('counts each request separately', async () => {
     const query = `{ tenantsByLease(${of('plain')}) { nodes { id } } }`;
     for (const time of [1, 2, 3, 4, 5, 6]) expect([time, (await ask(compile, query)).status]).toEqual([time, 200]);

@@ -2,6 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { errorType, everyGroup, json, LEASES, send } from './client';
+import { exchange } from './raw';
 
 const CODINGS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
 /** Answered without a database: the cursor says that there were no more. */
@@ -34,15 +35,29 @@ describe.each(['gzip', 'deflate', 'br'] as const)('%s', (coding) => {
     ]);
     expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000);
   });
+
+  test('the limit applies to the decoded body, to the byte', async () => {
+    for (const [size, status] of [
+      [65_536, 200],
+      [65_537, 413],
+    ] as const)
+      expect((await sendCoded(LEASES, coding.toUpperCase(), compress(GOOD.padEnd(size)))).status).toBe(status);
+  });
 });
 
-test('the limit applies to the decoded body: 64 kB for REST, 128 kB for GraphQL', async () => {
+test('the limit is 64 kB for REST, 128 kB for GraphQL', async () => {
   const padded = (text: string, size: number) => Buffer.from(text.padEnd(size, ' '));
   expect((await send(gateway.url + LEASES, { token, body: padded(GOOD, 65_536) })).status).toBe(200);
   expect((await send(gateway.url + LEASES, { token, body: padded(GOOD, 65_537) })).status).toBe(413);
   const query = '{"query":"{ __typename }"}';
   expect((await send(`${gateway.url}/graphql`, { token, body: padded(query, 131_072) })).status).toBe(200);
   expect((await send(`${gateway.url}/graphql`, { token, body: padded(query, 131_073) })).status).toBe(413);
+});
+
+test('a body that announces more than the limit is refused before it arrives', async () => {
+  const lines = [`Authorization: Bearer ${token}`, 'Content-Type: application/json', 'Content-Length: 65537'];
+  const answers = await exchange(gateway.url, [`POST ${LEASES} HTTP/1.1\r\nHost: x\r\n${lines.join('\r\n')}\r\n\r\n`]);
+  expect(answers.map(({ status }) => status)).toEqual([413]);
 });
 
 test('a Brotli body may have at most a quarter of the limit, because it costs more to decode than others', async () => {

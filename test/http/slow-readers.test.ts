@@ -120,6 +120,26 @@ test('a connection is closed when its client receives nothing in ten checks', as
   socket.destroy();
 });
 
+test('a connection is closed when its client stops reading after a while', async () => {
+  const { socket, take } = await client();
+  look(1);
+  await take(1_000_000);
+  look(10);
+  await sleep(50);
+  expect(open.size).toBe(1);
+  look(11);
+  await openIs(0);
+  socket.destroy();
+});
+
+test('beyond 64 MB no more connections are closed than that needs', async () => {
+  const clients = [await client(), await client(), await client()];
+  look(2);
+  await until(() => open.size < 3);
+  expect(open.size).toBeGreaterThan(0);
+  for (const { socket } of clients) socket.destroy();
+});
+
 test('a slow client receives its whole answer, however long that takes', async () => {
   const slow = await client();
   for (let round = 0; round < 4; round += 1) {
