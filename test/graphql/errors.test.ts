@@ -193,6 +193,7 @@ describe('/graphql', () => {
     const large = `{"query":"${'x'.repeat(130 * 1024)}"}`;
     const cases: [Response, number, string][] = [
       [await fetch(`${gateway.url}/graphql`, { method: 'PUT' }), 405, 'method_not_allowed'],
+      [await fetch(`${gateway.url}/graphql?query=mutation{__typename}`), 405, 'invalid_request'],
       [await post('{', json), 400, 'invalid_json'],
       [await post('[]', json), 400, 'invalid_request'],
       [await post('{}', json), 400, 'invalid_request'],

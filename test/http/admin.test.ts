@@ -72,6 +72,16 @@ test('/readyz names newer migrations and a further host only when it is ready; /
   server.closeAllConnections();
 });
 
+test('a gateway that stops says so at /readyz, and answers new requests until its delay has passed', async () => {
+  const stopping = await startTestGateway({ databaseUrl: databaseUrl('leasegate_no_such_database') });
+  const stopped = stopping.close({ delayMs: 2_000 });
+  const ready = await send(`${stopping.adminUrl}/readyz`, { method: 'GET' });
+  expect([ready.status, json(ready)]).toEqual([503, { status: 'unavailable', problems: ['the gateway is stopping'] }]);
+  expect((await send(stopping.url + LEASES, {})).status).toBe(400);
+  expect(await stopped).toEqual({ cutOff: 0 });
+  await expect(fetch(stopping.url)).rejects.toThrow('fetch failed');
+});
+
 test('neither an answer nor /readyz names the server of the database', async () => {
   const nowhere = await startTestGateway({ databaseUrl: databaseUrl('leasegate_no_such_database') });
   const lookup = { token: await everyGroup(), body: { identifier: 'x' } };
