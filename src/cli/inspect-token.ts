@@ -101,11 +101,17 @@ function groupsOf(claims: Readonly<Record<string, unknown>>, groupsClaim: string
   return `absent, so the memberships of the subject apply; the token has the claims ${others}`;
 }
 
+/** Unknown groups do not change the verdict. */
 async function groupsLine(caller: Caller, database: Database | undefined): Promise<string> {
   if (database === undefined) return 'groups in the database: unknown without DATABASE_URL';
-  const scope = await new Session(database, caller).scope();
-  if (scope.isAll) return 'groups in the database: every group';
-  const page = await paginate(groupsWithin(database.access, scope), { direction: 'forward', limit: PAGE_LIMIT });
-  const names = page.records.map(({ identifier }) => identifier).join(', ');
-  return `groups in the database: ${names === '' ? 'none, so every lookup finds nothing' : names}${page.hasMore ? ' and more' : ''}`;
+  try {
+    const scope = await new Session(database, caller).scope();
+    if (scope.isAll) return 'groups in the database: every group';
+    const page = await paginate(groupsWithin(database.access, scope), { direction: 'forward', limit: PAGE_LIMIT });
+    const names = page.records.map(({ identifier }) => identifier).join(', ');
+    return `groups in the database: ${names === '' ? 'none, so every lookup finds nothing' : names}${page.hasMore ? ' and more' : ''}`;
+  } catch (error) {
+    if (error instanceof ServiceError) return 'groups in the database: unknown, as no database could be read';
+    throw error;
+  }
 }

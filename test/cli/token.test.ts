@@ -4,7 +4,7 @@ import { insertHousehold } from '../db/household';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { unknownToken } from '../support/opaque-tokens';
-import { TEST_SECRET } from '../support/tokens';
+import { signToken, TEST_SECRET } from '../support/tokens';
 import { commandHere } from './command-here';
 import { type Ended, leasegate } from './leasegate';
 
@@ -61,10 +61,10 @@ async function created(...options: readonly string[]): Promise<{ token: string; 
   return { token: stdout.trim(), id };
 }
 
-test('create, list and revoke, with a lifetime in hours', async () => {
+test('create, list and revoke, with a lifetime in hours or days', async () => {
   const south = await created('--groups', 'south');
   const every = await created('--groups', '*', '--expires', '12h');
-  const member = await created();
+  const member = await created('--expires', '30d');
   expect(await tenantsSeen(south.token)).toEqual(['south-tenant']);
   expect(await tenantsSeen(every.token)).toEqual(['north-tenant', 'south-tenant']);
   expect(await tenantsSeen(member.token)).toEqual([]);
@@ -75,9 +75,11 @@ test('create, list and revoke, with a lifetime in hours', async () => {
   expect(all).toEqual([
     { ...common, id: Number(south.id), groups: ['south'], expires: null },
     { ...common, id: Number(every.id), groups: '*', expires: expect.any(String) },
-    { ...common, id: Number(member.id), groups: null, expires: null },
+    { ...common, id: Number(member.id), groups: null, expires: expect.any(String) },
   ]);
-  expect(Date.parse(String(all[1]?.expires)) - Date.parse(String(all[1]?.created))).toBe(12 * HOUR);
+  const lifetime = ({ created: from, expires: to }: Record<string, unknown> = {}) =>
+    (Date.parse(String(to)) - Date.parse(String(from))) / HOUR;
+  expect([lifetime(all[1]), lifetime(all[2])]).toEqual([12, 30 * 24]);
   for (const { token } of [south, every, member]) {
     expect(JSON.stringify(all)).not.toContain(token.slice(-12));
     expect(JSON.stringify(all)).not.toContain(tokenHash(token).toString('hex'));
@@ -124,7 +126,7 @@ test.each([
   expect(await listed()).toEqual([]);
 });
 
-test('inspect names a hundred groups of a token, and says that there are more', async () => {
+test('inspect names a hundred groups of a token and says that there are more, or says that it is for every group', async () => {
   const names = Array.from({ length: 101 }, (_, nth) => `group-${nth}`);
   await database.db
     .insertInto('groups')
@@ -135,6 +137,25 @@ test('inspect names a hundred groups of a token, and says that there are more', 
   const { status, stdout } = await commandHere(['token', 'inspect'], env, token);
   expect(status).toBe(0);
   expect(stdout).toContain(`groups in the database: ${names.slice(0, 100).join(', ')} and more\n`);
+  const every = await commandHere(['token', 'inspect'], env, (await created('--groups', '*')).token);
+  expect(every.stdout).toContain('groups in the database: every group\n');
+});
+
+test.each([
+  [
+    'a JSON Web Token',
+    'bearer ',
+    () => signToken({ groups: ['north'] }),
+    0,
+    'accepted',
+    'unknown, as no database could be read',
+  ],
+  ['an opaque token', 'Authorization: Bearer ', async () => unknownToken(), 1, 'unknown, as no database could be read'],
+])('inspect of %s, after “%s”, while no database answers', async (_what, before, token, status, ...said) => {
+  const env = { DATABASE_URL: 'mysql://nobody@127.0.0.1:1/none', AUTH_JWT_SECRET: TEST_SECRET };
+  const inspected = await commandHere(['token', 'inspect'], env, `${before}${await token()}\n`);
+  expect(inspected.status).toBe(status);
+  expect(inspected.stdout.match(/(?<=^(?:verdict|groups in the database): ).*/gm)).toEqual(said);
 });
 
 test('unknown groups and unknown tokens end with status 1 and change nothing', async () => {
