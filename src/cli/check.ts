@@ -31,17 +31,17 @@ export function checkCommand(environment: Environment, dataChecks: readonly Data
     .description('check the settings, key set, database, schema, further hosts, repeated data and stored values')
     .addOption(jsonOption())
     .addOption(
-      new Option('--explain <records>', 'show how the lookup is answered whose body is on standard input').choices([
-        'leases',
-        'tenants',
-      ]),
+      new Option('--explain <records>', 'show how the lookup is answered whose body is on standard input')
+        .choices(['leases', 'tenants'])
+        .conflicts('json'),
     )
     .option('--groups <identifiers>', 'with --explain: the groups of the caller, separated by commas (default: all)')
     .addHelpText(
       'after',
       `${examples('leasegate check', 'leasegate check --json', 'leasegate check --explain tenants --groups acme <body.json')}\n\nThe exit status is 1 if a check fails.`,
     )
-    .action(async ({ json, explain, groups }: CheckOptions) => {
+    .action(async ({ json, explain, groups }: CheckOptions, command: Command) => {
+      if (groups !== undefined && explain === undefined) command.error('error: --groups needs --explain.');
       if (explain !== undefined) {
         for (const step of await explained(environment, explain, groups)) console.log(step);
         return;

@@ -4,91 +4,10 @@ import { promisify } from 'node:util';
 
 import { leasegate } from './leasegate';
 
-// A test starts the program several times, on a machine that may be busy.
-jest.setTimeout(120_000);
+/** What the process of a command adds to the command. */
 
-/** Exit status 0 done, 1 failed, 2 wrong usage; `--help` everywhere. Nothing here needs settings or a database. */
-
-const COMMANDS = [
-  ['serve'],
-  ['migrate'],
-  ['import'],
-  ['seed'],
-  ['member'],
-  ['member', 'add'],
-  ['member', 'remove'],
-  ['member', 'list'],
-  ['token'],
-  ['token', 'create'],
-  ['token', 'import'],
-  ['token', 'list'],
-  ['token', 'revoke'],
-  ['print-schema'],
-  ['print-openapi'],
-  ['print-config'],
-  ['check'],
-  ['cutover'],
-  ['cutover', 'proxy'],
-  ['cutover', 'replay'],
-  ['cutover', 'ready'],
-  ['conformance'],
-];
-
-test('`leasegate --help` names every command', async () => {
-  const { status, stdout } = await leasegate(['--help']);
-  expect(status).toBe(0);
-  for (const [name = ''] of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name}\\b.* {2}\\S`, 'm'));
-});
-
-test.each(COMMANDS.map((command) => [command]))('%j --help', async (command) => {
-  const { status, stdout, stderr } = await leasegate([...command, '--help']);
-  expect([status, stderr]).toEqual([0, '']);
-  expect(stdout).toContain(`Usage: leasegate ${command.join(' ')}`);
-
-  const [help = '', shown = ''] = stdout.split(/^Examples?:$/m);
-  expect(shown).toMatch(new RegExp(`^  .*leasegate ${command.join(' ')}( |$)`, 'm'));
-  // A command with subcommands shows examples of these.
-  if (help.includes('\nCommands:')) return;
-  for (const [option] of shown.matchAll(/ --[a-z-]+/g)) expect(help).toContain(`${option} `);
-});
-
-test.each([
-  [[]],
-  [['frobnicate']],
-  [['serve', '--frobnicate']],
-  [['migrate', 'now']],
-  [['member']],
-  [['member', 'add', '--subject', 'jane']],
-  [['member', 'add', '--subject', 'jane', '--groups']],
-  [['member', 'add', '--subject', '', '--groups', 'a']],
-  [['member', 'add', '--subject', 'jane', '--groups', ',']],
-  [['member', 'list', '--subject', 'x'.repeat(256)]],
-  [['token', 'create']],
-  [['token', 'create', '--subject', 'jane', '--expires', '30']],
-  [['token', 'create', '--subject', 'jane', '--expires', '0d']],
-  [['token', 'import', '--subject', 'jane', 'the-token-itself']],
-  [['token', 'revoke', 'jane']],
-  [['seed', '--leases', '1', '--groups', '1', '--base-date', '2026-02-30']],
-  [['conformance', '--base-url', 'https://leases.example']],
-  [['conformance', '--base-url', 'leases.example', '--token', 't']],
-])('wrong usage ends with status 2 and a message: %j', async (args) => {
-  const { status, stdout, stderr } = await leasegate(args);
-  expect([status, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(
-    /^Usage: leasegate|^error: .*\n(\(Did you mean .*\)\n)?Run `leasegate( [a-z]+)* --help` for help\.\n$/,
-  );
-  expect(stderr).not.toMatch(/^ {4}at /m);
-});
-
-test.each([
-  [['chek'], 'check'],
-  [['member', 'lst'], 'list'],
-  [['import', '.', '--dryrun'], '--dry-run'],
-  [['check', '--jsn'], '--json'],
-])('a typo ends with status 2 and a suggestion: %j', async (args, meant) => {
-  const { status, stdout, stderr } = await leasegate(args);
-  expect([status, stdout]).toEqual([2, '']);
-  expect(stderr).toContain(`(Did you mean ${meant}?)`);
+test('the program ends with the status of its command', async () => {
+  expect(await leasegate(['frobnicate'])).toMatchObject({ status: 2, stdout: '' });
 });
 
 test('a closed output pipe is not a failure', async () => {
@@ -96,20 +15,4 @@ test('a closed output pipe is not a failure', async () => {
   const line = `(sleep 0.5; "${program}" print-schema) | true; echo "\${PIPESTATUS[0]}"`;
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', line]);
   expect([stdout, stderr]).toEqual(['0\n', '']);
-});
-
-test('`print-config` prints every setting, with secrets hidden', async () => {
-  const { status, stdout } = await leasegate(['print-config'], {
-    DATABASE_URL: 'mysql://root:hunter2@db/x',
-    AUTH_JWT_SECRET: 'hunter2'.repeat(6),
-    PORT: '5000',
-  });
-  expect(status).toBe(0);
-  expect(stdout).toContain('DATABASE_URL=(hidden)\n');
-  expect(stdout).toContain('AUTH_JWT_SECRET=(hidden)\n');
-  expect(stdout).toContain('PORT=5000\n');
-  expect(stdout).toContain('HOST=127.0.0.1\n');
-  expect(stdout).toContain('# AUTH_JWT_ISSUER is not set\n');
-  expect(stdout).toMatch(/^## Data\nDATABASE_URL=/);
-  expect(stdout).not.toContain('hunter2');
 });
