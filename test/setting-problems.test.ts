@@ -72,6 +72,7 @@ test.each([
   [{ PORT: '4001' }, true],
   [{ PORT: '4001', HOST: '0.0.0.0' }, true],
   [{ PORT: '4001', HOST: '::' }, true],
+  [{ PORT: '4001', HOST: '127.0.0.2', ADMIN_HOST: '::' }, true],
   [{ PORT: '4001', HOST: '127.0.0.2' }, false],
   [{ PORT: '0', ADMIN_PORT: '0' }, false],
 ])('one port for both listeners: %j is wrong: %j', (environment, isWrong) => {
@@ -169,6 +170,9 @@ describe('files with secrets', () => {
     [{ AUDIT_KEY_FILE: `${file}s` }, 'AUDIT_KEY_FILE names a file that does not exist or cannot be read'],
     [{ AUDIT_KEY_FILE: file, AUDIT_KEY: 'x' }, 'AUDIT_KEY_FILE cannot be set together with AUDIT_KEY'],
   ])('%j', (environment, problem) => expect(() => withSecretFiles(environment)).toThrow(problem));
+
+  test('an empty name of a file is like no name', () =>
+    expect(withSecretFiles({ AUDIT_KEY_FILE: '', AUDIT_KEY: 'x' })).toMatchObject({ AUDIT_KEY: 'x' }));
 });
 
 test('spaces around a value are no part of it, unless it is a secret', () => {

@@ -24,12 +24,14 @@ const run = (...args: string[]) =>
 
 const dropColumn = () => sql`alter table units drop column city_key`.execute(database.db);
 
-test('a schema of a newer release that does not fit: `migrate` changes nothing, says why and ends with status 1', async () => {
+test('a schema of a newer release that does not fit: `migrate` changes nothing, says why as `check` does and ends with status 1', async () => {
   await sql`insert into kysely_migration (name, timestamp) values (${`0099-later@${VERSION}`}, 'now')`.execute(
     database.db,
   );
   expect((await run('migrate')).status).toBe(0);
+  expect((await run('check')).stdout).toMatch(/^schema: ok, with 0099-later\S* of a newer release$/m);
   await dropColumn();
+  expect((await run('check')).stdout).toContain(`\nschema: ${UNFIT}\n`);
   expect(await run('migrate')).toEqual({ status: 1, stdout: '', stderr: `Nothing was migrated: ${UNFIT}\n` });
 });
 
@@ -37,8 +39,11 @@ test('`check` says of each further host whether its schema fits', async () => {
   const { hostname } = new URL(database.url);
   const other = hostname === 'localhost' ? '127.0.0.1' : 'localhost';
   const url = database.url.replace(/@([^:/]+)([^/]*)/, `@$1$2,${other}$2`);
-  const check = () => commandHere(['check'], { DATABASE_URL: url, AUTH_JWT_SECRET: TEST_SECRET }, '', COMMANDS);
+  const check = (DATABASE_URL = url) =>
+    commandHere(['check'], { DATABASE_URL, AUTH_JWT_SECRET: TEST_SECRET }, '', COMMANDS);
   expect((await check()).stdout).toContain('\nschema: ok\nhost 2: ok\n');
+  const withoutFirst = await check(database.url.replace('@', '@127.0.0.1:1,'));
+  expect(withoutFirst.stdout).toMatch(/^database: .+\nhost 2: ok\nschema: unknown without the database$/m);
   await dropColumn();
   const { status, stdout } = await check();
   expect(status).toBe(1);

@@ -1,10 +1,12 @@
 /** `leasegate check --explain` shows how one lookup is answered. */
 
+import { COMMANDS } from '../../ingest/commands';
 import { explainLookup } from '../../src/cli/explain';
 import { readDatabaseAddress } from '../../src/config/settings';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { SHORT_RUNGS } from '../support/gateway';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
+import { commandHere } from './command-here';
 import { leasegate } from './leasegate';
 
 const EMAIL = 'somebody@example.com';
@@ -41,10 +43,35 @@ test('it shows each rung with what its look said, each statement of the lookup w
   expect(lines.at(-1)).toBe('100 records, and more follow');
 });
 
-test('--groups names the groups of the caller, separated by commas', async () => {
-  const args = ['check', '--explain', 'tenants', '--groups', 'nobody,acme'];
-  const { status, stdout } = await leasegate(args, { DATABASE_URL: database.url }, '{}');
-  expect([status, stdout.trimEnd().split('\n').at(-1)]).toEqual([0, '100 records, and more follow']);
+test.each([
+  [[], '100 records, and more follow'],
+  [['--groups', 'nobody,acme'], '100 records, and more follow'],
+  [['--groups', 'nobody'], '0 records'],
+])('--groups names the groups of the caller, by default all: %j', async (groups, answer) => {
+  const args = ['check', '--explain', 'tenants', ...groups];
+  const { status, stdout } = await commandHere(args, { DATABASE_URL: database.url }, '{}', COMMANDS);
+  expect([status, stdout.trimEnd().split('\n').at(-1)]).toEqual([0, answer]);
+});
+
+test.each([
+  ['Etc/GMT+12', '100 records, and more follow'],
+  ['Pacific/Kiritimati', '0 records'],
+])('a lease until 2026-12-31 is active on the date of that moment in %s: %s', async (BUSINESS_TIME_ZONE, answer) => {
+  // The connection needs real timers.
+  const doNotFake = [
+    'nextTick',
+    'queueMicrotask',
+    'setImmediate',
+    'clearImmediate',
+    'setTimeout',
+    'clearTimeout',
+  ] as const;
+  jest.useFakeTimers({ now: new Date('2026-12-31T11:30Z'), doNotFake: [...doNotFake, 'performance'] });
+  const env = { DATABASE_URL: database.url, BUSINESS_TIME_ZONE };
+  const body = JSON.stringify({ email_address: EMAIL, active: true });
+  const { stdout } = await commandHere(['check', '--explain', 'leases'], env, body, COMMANDS);
+  jest.useRealTimers();
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe(answer);
 });
 
 test('it shows no value of the request and of no record', async () => {
