@@ -2,7 +2,7 @@
 
 import { getEventListeners } from 'node:events';
 
-import { createClient, type ClientOptions, LeasegateError } from '../../client/index';
+import { createClient, type ClientOptions, LeasegateError, type TypedDocument } from '../../client/index';
 
 const LEASES = { leases: [], last_id: -1 };
 
@@ -83,6 +83,34 @@ describe('with a fake clock', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
     expect(leftOf(abort)).toEqual([0, 0]);
   });
+});
+
+test('every function gives the signal of its call to each request, and each page keeps the other variables', async () => {
+  const { signal } = new AbortController();
+  const list = { pageInfo: { hasNextPage: true, endCursor: 'c' } };
+  const fetch = jest.fn<Promise<Response>, Parameters<typeof globalThis.fetch>>(async () =>
+    Response.json({ leases: [], tenants: [], last_id: 7, data: { list } }),
+  );
+  const client = createClient({ url: 'http://gateway.test', token: 't', fetch });
+  const paged = '{ list }' as unknown as TypedDocument<{ list: typeof list }, { first: number; after?: string }>;
+  for (const pages of [
+    client.leasePages({ identifier: 'a' }, { signal }),
+    client.tenantPages({ group_id: 'a' }, { signal }),
+    client.graphqlPages(paged, { first: 2 }, (data) => data.list, { signal }),
+  ]) {
+    await pages.next();
+    await pages.next();
+  }
+  expect(fetch.mock.calls.map(([, request]) => request?.signal)).toEqual(Array.from({ length: 6 }, () => signal));
+  const bodies = fetch.mock.calls.map(([, request]) => JSON.parse(request?.body as string) as object);
+  expect(bodies).toEqual([
+    { identifier: 'a' },
+    { identifier: 'a', 'after-id': 7 },
+    { group_id: 'a' },
+    { group_id: 'a', 'after-id': 7 },
+    { query: '{ list }', variables: { first: 2 } },
+    { query: '{ list }', variables: { first: 2, after: 'c' } },
+  ]);
 });
 
 test('a foreign answer is an `unexpected_answer`, and a lost connection is the error of fetch', async () => {
