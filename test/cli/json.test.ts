@@ -34,10 +34,7 @@ test('check', async () => {
   const fit = await found(['check'], { AUTH_JWT_SECRET: TEST_SECRET });
   expect(fit).toEqual({ status: 0, told: { fit: true, checks: ok } });
 
-  const problems = [
-    'AUTH_JWT_SECRET must be 32 bytes or more',
-    'unknown setting RATE_LIMTI; did you mean RATE_LIMIT?',
-  ];
+  const problems = ['AUTH_JWT_SECRET must be 32 bytes or more', 'unknown setting RATE_LIMTI; did you mean RATE_LIMIT?'];
   const unfit = await found(['check'], { AUTH_JWT_SECRET: 'short', RATE_LIMTI: '5' });
   expect(unfit).toEqual({ status: 1, told: { fit: false, checks: [{ ...ok[0], problems }, ...ok.slice(1)] } });
 });
