@@ -178,6 +178,8 @@ describe('files with secrets', () => {
 test('spaces around a value are no part of it, unless it is a secret', () => {
   expect(problemsOf({ ...REQUIRED, LOG_LEVEL: ' info ', PORT: '4000 ' })).toEqual([]);
   expect(readDatabaseAddress({ DATABASE_URL: 'mysql://a:b%20@c/d' }).password).toBe('b ');
+  const secret = ` ${'s'.repeat(40)} `;
+  expect(readSettings({ ...REQUIRED, AUTH_JWT_SECRET: secret }).jwt.secret).toEqual(Buffer.from(secret));
 });
 
 test('`print-config` hides users and queries in URLs', () => {

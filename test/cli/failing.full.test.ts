@@ -54,8 +54,8 @@ test('an unhandled rejection is logged, and the process continues', async () => 
   expect(gateway.stdout()).not.toContain('jane');
 });
 
-test('an uncaught exception: what is in flight is answered, then the process ends with status 1', async () => {
-  const gateway = await start();
+test('an uncaught exception: what is in flight is answered, then the process ends with status 1 at once', async () => {
+  const gateway = await start({ SHUTDOWN_DELAY_SECONDS: '300' });
   expect(await ask(gateway)).toBe(200);
   held = await holdTenants(database.url);
   const inFlight = ask(gateway);

@@ -100,6 +100,8 @@ describe('REST', () => {
     expect(error.requestId).toMatch(/^[\w-]{20,}$/);
     // Paging throws every error but `not_found`.
     await refusal(collect(leasegate.tenantPages({ min_move_in_date: '2026-02-30' })));
+    const elsewhere = createClient({ url: `${gateway.url}/nowhere`, token: 't' });
+    expect(await refusal(collect(elsewhere.tenantPages({})))).toMatchObject({ status: 404, type: 'unknown_endpoint' });
   });
 });
 
