@@ -109,14 +109,14 @@ test.each([
 
 test('the 10,001st token replaces the oldest entry, and a renewed entry is new', async () => {
   remember(30_000);
-  for (let nth = 0; nth <= 10_000; nth += 1) {
+  for (let nth = 0; nth <= 10_001; nth += 1) {
     await authenticate(`token ${nth}`);
     if (nth === 1) monotonic = 30_000;
     if (nth === 2) await authenticate('token 1');
   }
   verified = [];
   await authenticate('token 1');
-  await authenticate('token 10000');
+  await authenticate('token 10001');
   expect(verified).toEqual([]);
   await authenticate('token 0');
   expect(verified).toEqual(['token 0']);

@@ -12,6 +12,8 @@ interface Said {
   away?: boolean;
   silent?: boolean;
   misfit?: boolean;
+  /** Milliseconds until it says its position. */
+  takes?: number;
 }
 
 let said: Said[];
@@ -31,11 +33,13 @@ function open(...first: Said[]): void {
   [said, now, states] = [first, 0, new Map()];
   const connections = first.map((_, index) => {
     const db = stubDatabase((statement) => {
-      const { away, silent, misfit, position = null, nodeState = null } = said[index] ?? {};
+      const { away, silent, misfit, takes = 0, position = null, nodeState = null } = said[index] ?? {};
       if (away) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
       if (silent) return new Promise(() => undefined);
       if (misfit && statement.includes('kysely_migration')) return [];
-      return fittingSchema(statement) ?? [{ position, nodeState }];
+      const schema = fittingSchema(statement);
+      if (schema === undefined) now += takes;
+      return schema ?? [{ position, nodeState }];
     });
     return { database: new Database(db, () => now), checks: db };
   });
@@ -89,6 +93,14 @@ test('a host that is further behind than permitted does not take over, even when
   expect(hosts.numberInUse).toBe(2);
 });
 
+test('a lag counts from the start of the check that saw its beginning', async () => {
+  open({ ...at('0-1-7'), takes: 4_000 }, at('0-1-7'));
+  await jest.advanceTimersByTimeAsync(0);
+  said[0] = at('0-1-8');
+  await round(1_001);
+  expect(problems()).toEqual([null, 'is too far behind the host in use']);
+});
+
 test('a host that was up to date when the first one was lost is read for as long as that is away', async () => {
   open(at('0-1-7'), at('0-1-7'));
   await round();
@@ -109,6 +121,16 @@ test('a host that comes back without what was read meanwhile is not read', async
   said[0] = at('0-2-9');
   await round();
   expect(hosts.numberInUse).toBe(1);
+});
+
+test('a host that comes back at once is not read if the next one had more than it', async () => {
+  open(at('0-1-7'), at('0-1-7'));
+  await round();
+  said = [{ away: true }, at('0-2-9')];
+  await round();
+  said[0] = at('0-1-7');
+  await round();
+  expect([hosts.numberInUse, states.get(1)?.problem]).toEqual([2, 'is too far behind the host in use']);
 });
 
 test.each<[string, Said, string]>([

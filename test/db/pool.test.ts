@@ -61,7 +61,7 @@ test('a connection that is idle for 30 s is closed, and one that was used is kep
   for (const one of held) one.release();
 });
 
-test('connections that were opened together are not replaced together', async () => {
+test('connections that were opened together are not replaced together, and are closed once too old', async () => {
   start({ poolSize: 10, maxAgeMs: 10_000 });
   const all = () => takeMany(pool, server, 10);
   for (const one of await all()) one.release();
@@ -73,6 +73,8 @@ test('connections that were opened together are not replaced together', async ()
   for (const one of await all()) one.release();
   expect(server.connections.map(({ thread }) => thread.id)).toEqual([1, 2, 3, 4, 5, 10, 11, 12, 13, 14]);
   expect(observed.discarded).toEqual({ age: 4, failed: 0, timeout: 0 });
+  await pass(12_000);
+  expect(server.connections).toEqual([]);
 });
 
 test('callers get connections in their order, and leave no timer', async () => {
@@ -116,27 +118,27 @@ test.each([
   second.release();
 });
 
-describe('a read that is lost with its connection', () => {
-  test('is sent again within its time limit, and ended on the server after that', async () => {
-    start({ statementTimeoutMs: 2_000, retries: new RetryBudget() });
-    const held = await take(pool, server);
-    const outcome = ask(held);
-    await pass(500);
-    await server.statements[0]!.done(lost());
-    await pass(300);
-    await server.accept();
-    expect(server.statements.map(({ limitMs }) => limitMs)).toEqual([2_300, 1_500]);
+test('a read that is lost with its connection is sent again within its time limit, and ended on the server after that', async () => {
+  start({ poolSize: 1, statementTimeoutMs: 2_000, retries: new RetryBudget() });
+  const held = await take(pool, server);
+  const outcome = ask(held);
+  await pass(500);
+  await server.statements[0]!.done(lost());
+  await pass(300);
+  await server.accept();
+  expect(server.statements.map(({ limitMs }) => limitMs)).toEqual([2_300, 1_500]);
 
-    const { connection, done } = server.statements[1]!;
-    connection.cut();
-    await done(new ServiceError('timeout'));
-    expect(outcome).toMatchObject({ error: { reason: 'timeout' } });
-    await server.accept();
-    expect(server.statements[2]).toMatchObject({ sql: 'kill ?', parameters: [2], limitMs: 5_000 });
-    await server.statements[2]!.done(null);
-    held.release();
-    expect(observed.counts).toMatchObject({ retried: 1, killed: 1, open: 0, busy: 0 });
-  });
+  const { connection, done } = server.statements[1]!;
+  connection.cut();
+  await done(new ServiceError('timeout'));
+  expect(outcome).toMatchObject({ error: { reason: 'timeout' } });
+  await server.accept();
+  expect(server.statements[2]).toMatchObject({ sql: 'kill ?', parameters: [2], limitMs: 5_000 });
+  await server.statements[2]!.done(null);
+  held.release();
+  expect(observed.counts).toMatchObject({ retried: 1, killed: 1, open: 0, busy: 0 });
+  request();
+  expect(server.attempts).toBe(1);
 });
 
 test('a later statement that is lost is not sent again, and all that follow fail in the same way', async () => {
@@ -233,40 +235,39 @@ test('the wait for a connection counts towards the limit of the first statement'
   expect(server.statements.map(({ limitMs }) => limitMs)).toEqual([2_300, 1_600, 2_300]);
 });
 
-describe('while the server is unreachable', () => {
-  test('callers fail once no attempt is left, and then one attempt at a time follows, after a pause', async () => {
-    start();
-    const callers = requests(3);
-    // The first refusal alone is followed by another attempt.
-    const left: number[] = [];
-    for (let nth = 0; nth < 3; nth += 1) {
-      await server.refuse();
-      left.push(server.attempts);
-    }
-    expect([left, callers]).toEqual([
-      [3, 2, 1],
-      [{}, {}, {}],
-    ]);
+test('while the server is unreachable, callers fail once no attempt is left, and then one attempt at a time follows, after a pause', async () => {
+  start();
+  const callers = requests(3);
+  // The first refusal alone is followed by another attempt.
+  const left: number[] = [];
+  for (let nth = 0; nth < 3; nth += 1) {
     await server.refuse();
-    for (const { error } of callers) {
-      expect(error).toMatchObject({ reason: 'serviceUnavailable', cause: { code: 'ECONNREFUSED' } });
-    }
-    expect([observed.counts.waiting, server.attempts]).toEqual([0, 0]);
+    left.push(server.attempts);
+  }
+  expect(left).toEqual([3, 2, 1]);
+  expect(callers).toEqual([{}, {}, {}]);
+  await server.refuse();
+  for (const { error } of callers)
+    expect(error).toMatchObject({ reason: 'serviceUnavailable', cause: { code: 'ECONNREFUSED' } });
+  expect([observed.counts.waiting, server.attempts]).toEqual([0, 0]);
 
-    const later = requests(3);
-    await pass(199);
-    expect(server.attempts).toBe(0);
-    await pass(1);
-    expect(server.attempts).toBe(1);
-    later.push(request());
-    expect(server.attempts).toBe(1);
-    await server.accept();
-    // It is reachable again.
-    expect([server.attempts, later.map(({ connection }) => connection !== undefined)]).toEqual([
-      2,
-      [true, false, false, false],
-    ]);
-  });
+  const later = requests(3);
+  await pass(199);
+  expect(server.attempts).toBe(0);
+  await pass(1);
+  expect(server.attempts).toBe(1);
+  await server.refuse();
+  later.splice(0, 3, ...requests(3));
+  await pass(250);
+  expect(server.attempts).toBe(1);
+  later.push(request());
+  expect(server.attempts).toBe(1);
+  await server.accept();
+  // It is reachable again.
+  expect([server.attempts, later.map(({ connection }) => connection !== undefined)]).toEqual([
+    2,
+    [true, false, false, false],
+  ]);
 });
 
 describe('a connection that the server closes', () => {
