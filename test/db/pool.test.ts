@@ -112,7 +112,8 @@ test.each([
   const second = waiting.connection!;
   for (let nth = 0; nth < 2; nth += 1) {
     ask(second);
-    await server.statements[nth]!.done(null);
+    // A refusal ends neither the connection nor what its caller asks next.
+    await server.statements[nth]!.done(nth === 0 ? new Error('refused') : null);
   }
   expect(server.statements.map(({ limitMs }) => limitMs)).toEqual(limits);
   second.release();
