@@ -5,28 +5,12 @@ import { join } from 'node:path';
 
 import { send } from '../http/client';
 import { TEST_SECRET } from '../support/tokens';
-import { until } from '../support/until';
 import { leasegate, serve } from './leasegate';
 
 // A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
 
 const env = { DATABASE_URL: 'mysql://root@127.0.0.1:1/none', AUTH_JWT_SECRET: TEST_SECRET };
-
-test('an unreachable database does not stop the start, and is said once', async () => {
-  const gateway = await serve(env);
-  expect((await send(`${gateway.adminUrl}/livez`, { method: 'GET' })).status).toBe(200);
-  expect((await send(`${gateway.adminUrl}/readyz`, { method: 'GET' })).status).toBe(503);
-  const warnings = () => gateway.stdout().match(/^.*lookups are unavailable.*$/gm) ?? [];
-  await until(() => warnings().length !== 0);
-  expect(await gateway.end()).toBe(0);
-  expect(warnings().map((line) => JSON.parse(line) as unknown)).toEqual([
-    expect.objectContaining({
-      level: 40,
-      problems: ['the database at 127.0.0.1:1 does not answer: the connection was refused'],
-    }),
-  ]);
-});
 
 test('SIGTERM ends it with status 0 although spans wait for an unreachable collector', async () => {
   const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_BSP_SCHEDULE_DELAY: '10' };
