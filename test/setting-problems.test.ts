@@ -140,7 +140,16 @@ describe('what is probably a mistake', () => {
       },
       [],
     ],
-    [{ DATABASE_SERVICE_HOST: 'x', DATABASE_SERVICE_PORT: '1', DATABASE_PORT_3306_TCP_ADDR: 'x', REST_PORT: 'x' }, []],
+    [
+      {
+        DATABASE_SERVICE_HOST: 'x',
+        DATABASE_SERVICE_PORT: '1',
+        DATABASE_SERVICE_PORT_MYSQL: '1',
+        DATABASE_PORT_3306_TCP_ADDR: 'x',
+        REST_PORT: 'x',
+      },
+      [],
+    ],
     [{ AUTH_JWT_SECRET: '"hunter2"' }, ['AUTH_JWT_SECRET is in quotation marks, which are part of the secret']],
     [
       { AUDIT_KEY: 'hunter2\n' },
@@ -180,6 +189,10 @@ test('spaces around a value are no part of it, unless it is a secret', () => {
   expect(readDatabaseAddress({ DATABASE_URL: 'mysql://a:b%20@c/d' }).password).toBe('b ');
   const secret = ` ${'s'.repeat(40)} `;
   expect(readSettings({ ...REQUIRED, AUTH_JWT_SECRET: secret }).jwt.secret).toEqual(Buffer.from(secret));
+});
+
+test('one host may have two database servers, on two ports', () => {
+  expect(problemsOf({ ...REQUIRED, DATABASE_URL: 'mysql://jane:p@one:3306,one:3307/x' })).toEqual([]);
 });
 
 test('`print-config` hides users and queries in URLs', () => {
