@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- --only floor,leasegate] [-- --cases small] [-- --rounds N] [-- --leases N]`
- * On the server that BENCH_DATABASE_URL names, else on a private one. Writes its section of
- * `docs/evidence.md`, unless only a part was asked for.
+ * `npm run bench [-- --only floor,leasegate] [-- --cases small] [-- --rounds N] [-- --leases N] [-- --write SECTION]`
+ * On the server that BENCH_DATABASE_URL names, else on a private one. Writes a section of `docs/evidence.md`: `speed`, or none
+ * if only a part was asked for.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -32,11 +32,13 @@ const { values } = parseArgs({
     cases: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     leases: { type: 'string', default: '10000' },
+    write: { type: 'string' },
   },
 });
 const leases = Number(values.leases);
 const rounds = Number(values.rounds);
 const isPart = values.only !== undefined || values.cases !== undefined;
+const section = values.write ?? (isPart ? undefined : 'speed');
 const servers = chosenServers();
 const cases = CASES.filter(({ name }) => values.cases?.split(',').includes(name) ?? true);
 
@@ -65,7 +67,7 @@ async function bench(serverUrl: string, folder: string): Promise<void> {
       return measureServers({ ...options, secret, postgres }).finally(() => progress.stop());
     });
     for (const one of figures.bytes.keys()) say(`\n${caseTitle(one)}\n${caseTable(figures, one)}`);
-    if (!isPart) writeSection(figures, await circumstances(serverUrl, postgres, before));
+    if (section !== undefined) writeSection(section, figures, await circumstances(serverUrl, postgres, before));
   } finally {
     await postgres?.stop();
   }
@@ -85,9 +87,9 @@ async function circumstances(
   };
 }
 
-function writeSection(figures: Figures, about: Circumstances): void {
+function writeSection(section: string, figures: Figures, about: Circumstances): void {
   const input = report(figures, about);
-  execFileSync(process.execPath, [join(ROOT, 'qa', 'evidence.mjs'), 'speed'], { input });
+  execFileSync(process.execPath, [join(ROOT, 'qa', 'evidence.mjs'), section], { input });
   say('Wrote docs/evidence.md.');
 }
 

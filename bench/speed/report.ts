@@ -1,4 +1,4 @@
-import { type Case, CASE_MEANINGS, CASE_NAMES, CASES, caseTitle } from './cases';
+import { type Case, CASES, caseTitle } from './cases';
 import { count, megabytes, precise, table } from './markdown';
 import type { CaseFigure, Figures } from './measure';
 import { type ServerName, TITLES } from './servers';
@@ -62,8 +62,6 @@ export function report({ cases, bytes, servers }: Figures, circumstances: Circum
   const own = servers.find(({ name }) => name === 'leasegate');
   return `${table(['case', 'CPU ms', 'requests a second', 'p99 ms', ...names.map((name) => TITLES[name])], rows)}
 
-${CASE_NAMES.map((name) => `**${name}**: ${CASE_MEANINGS[name]}.`).join(' ')}
-
-First Leasegate's figures, then CPU time of a request: the ratio to \`node:http\` with hand-written SQL, without token or checks, and ms with the database's. Leasegate answers ${count(own?.startMs ?? NaN)} ms after its start and takes ${megabytes(own?.restBytes ?? NaN)} MB at rest, ${megabytes(sum(own?.loadBytes ?? []))} MB after load. ${machine}; ${databases}; ${count(leases)} leases; medians of ${rounds} rounds; load average ${load[0].toFixed(1)} before, ${load[1].toFixed(1)} after.
+It answers ${count(own?.startMs ?? NaN)} ms after its start and takes ${megabytes(own?.restBytes ?? NaN)} MB at rest, ${megabytes(sum(own?.loadBytes ?? []))} MB after load. ${machine}; ${databases}; ${count(leases)} leases; medians of ${rounds} rounds; load average ${load[0].toFixed(1)} before, ${load[1].toFixed(1)} after.
 `;
 }

@@ -76,10 +76,14 @@ function writeFindings(results: ReadonlyMap<Trial, Findings>, circumstances: str
   const all = [...results];
   const short = all.filter(([, { failures }]) => failures.length > 0);
   const firstLines = (texts: readonly string[]) => texts.map((text) => text.split('\n')[0]).join('; ');
+  const more = (count: number) => (count > 0 ? `; and ${count} more` : '');
   const lines = [
     `${all.length} tried on ${circumstances}: ${all.length - short.length} came out as expected, ${short.length} fell short.`,
     '',
-    ...short.map(([{ name }, { failures }]) => `- **${name}** fell short: ${firstLines(failures)}.`),
+    ...short.map(
+      ([{ name }, { failures }]) =>
+        `- **${name}** fell short: ${firstLines(failures.slice(0, 2))}${more(failures.length - 2)}.`,
+    ),
     ...all
       .filter(([{ shown }, { failures }]) => shown && failures.length === 0)
       .map(([{ name }, { figures }]) => `- **${name}**: ${firstLines(figures)}.`),
