@@ -82,7 +82,7 @@ function writeFindings(results: ReadonlyMap<Trial, Findings>, circumstances: str
     '',
     ...short.map(
       ([{ name }, { failures }]) =>
-        `- **${name}** fell short: ${firstLines(failures.slice(0, 2))}${more(failures.length - 2)}.`,
+        `- **${name}** fell short: ${firstLines(failures.slice(0, 1))}${more(failures.length - 1)}.`,
     ),
     ...all
       .filter(([{ shown }, { failures }]) => shown && failures.length === 0)

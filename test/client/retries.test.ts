@@ -40,8 +40,8 @@ test('repeats a request after 503 and 429, up to the given number of times', asy
 
 test('a repeated request asks for the token as usual, even after a renewal', async () => {
   const token = jest.fn(async (_of: { renew: boolean }) => 't');
-  const fetch = answering(refused(401, 'expired_token'), busy('0'));
-  const client = createClient({ url: 'http://gateway.test', token, fetch, retry: { times: 1, upToSeconds: 1 } });
+  const [fetch, retry] = [answering(refused(401, 'expired_token'), busy('0')), { times: 1, upToSeconds: 1 }];
+  const client = createClient({ url: 'http://gateway.test', token, fetch, retry });
   expect(await client.findLeases({ identifier: 'a' })).toEqual(LEASES);
   expect(token.mock.calls).toEqual([[{ renew: false }], [{ renew: true }], [{ renew: false }]]);
 });
