@@ -3,9 +3,9 @@
 import type { TenantCriteria } from '../model/criteria';
 import type { RowId } from '../model/page';
 import type { Lease, LeaseParts } from '../model/records';
-import { kindOfParts, withParts } from './record-parts';
 import { inOrder, type Listing, TooMany } from './listing';
 import { among } from './match-keys';
+import { kindOfLease, leasesWithParts } from './record-parts';
 import { rowsByLease, toLease } from './rows';
 import { LeaseSearch } from './search/lease-search';
 import { slot } from './statements';
@@ -60,7 +60,7 @@ async function readById(
   // A lease without tenants is one row.
   const limit = Math.min(ids.length + most + 1, Number.MAX_SAFE_INTEGER);
   const rows = await records.prepared({
-    name: `leases by id, ${kindOfParts(parts)}`,
+    name: `leases by id, ${kindOfLease(parts)}`,
     build: (within) => selectById(within, parts),
     values: { ids, limit },
   });
@@ -86,6 +86,6 @@ function fitting(ids: readonly RowId[], tenantsOf: (id: RowId) => number, most: 
 }
 
 const selectById = (records: VisibleRecords, parts: LeaseParts) =>
-  withParts(records.leases(BY_ID).where(among('l.id', slot('ids'))), parts).$if(parts.tenants, (q) =>
+  leasesWithParts(records.leases(BY_ID).where(among('l.id', slot('ids'))), parts).$if(parts.tenants, (q) =>
     q.limit(slot<number>('limit')),
   );

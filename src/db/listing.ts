@@ -4,9 +4,9 @@ import type { Kysely } from 'kysely';
 
 import type { LeaseCriteria } from '../model/criteria';
 import { COUNT_LIMIT, type CountProblem, limitedCount, type PageRequest, type RowId } from '../model/page';
-import type { Group, Tenant, TenantParts } from '../model/records';
-import { tenantsWithParts } from './record-parts';
+import { type Group, type Tenant, type TenantParts, WHOLE_TENANT } from '../model/records';
 import { among } from './match-keys';
+import { tenantsWithParts } from './record-parts';
 import { GROUP_COLUMNS, type TenantRow, toGroup, toTenant } from './rows';
 import { TenantSearch } from './search/tenant-search';
 import { pageOf, slot } from './statements';
@@ -98,11 +98,9 @@ export async function tenantsById(records: VisibleRecords, ids: readonly RowId[]
   const rows = await records.prepared<TenantRow>({ name: 'tenants by id', build: selectById, values: { ids } });
   return inOrder(
     ids,
-    rows.map((row) => toTenant(row, WITH_GROUP)),
+    rows.map((row) => toTenant(row, WHOLE_TENANT)),
   );
 }
 
-const WITH_GROUP: TenantParts = { group: true };
-
 const selectById = (records: VisibleRecords) =>
-  tenantsWithParts(records.tenants(BY_ID).where(among('t.id', slot('ids'))), WITH_GROUP);
+  tenantsWithParts(records.tenants(BY_ID).where(among('t.id', slot('ids'))), WHOLE_TENANT);

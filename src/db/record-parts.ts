@@ -11,7 +11,7 @@ import { joined } from './visible-records';
 type LeaseQuery<Row> = SelectQueryBuilder<Tables & { l: Tables['leases'] }, 'l', Row>;
 
 /** A query for leases, with their columns and those of the parts. */
-export const withParts = <Row>(leases: LeaseQuery<Row>, parts: LeaseParts) =>
+export const leasesWithParts = <Row>(leases: LeaseQuery<Row>, parts: LeaseParts) =>
   leases
     .select(LEASE_COLUMNS)
     .$if(parts.group, (q) => q.innerJoin('groups as g', 'g.id', 'l.group_id').select(GROUP_COLUMNS))
@@ -32,7 +32,7 @@ export const withParts = <Row>(leases: LeaseQuery<Row>, parts: LeaseParts) =>
     );
 
 /** What the text of a query for these parts depends on. */
-export const kindOfParts = ({ group, unit, tenants }: LeaseParts): string => [group, unit, tenants].join();
+export const kindOfLease = ({ group, unit, tenants }: LeaseParts): string => [group, unit, tenants].join();
 
 type TenantQuery = SelectQueryBuilder<Tables & { t: Tables['tenants'] }, 't', object>;
 
@@ -43,4 +43,4 @@ export const tenantsWithParts = (tenants: TenantQuery, parts: TenantParts) =>
     .$if(parts.group, (q) => q.innerJoin('groups as g', 'g.id', 't.group_id').select(GROUP_COLUMNS));
 
 /** What the text of a query for these parts depends on. */
-export const kindOfTenant = ({ group }: TenantParts): string => (group ? 'tenants and groups' : 'tenants');
+export const kindOfTenant = ({ group }: TenantParts): string => String(group);

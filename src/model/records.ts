@@ -86,5 +86,6 @@ export const WHOLE_LEASE: LeaseParts = { group: true, unit: true, tenants: true 
 /** The part of a tenant that is not in its own row. */
 export type TenantParts = Pick<LeaseParts, 'group'>;
 
+export const WHOLE_TENANT: TenantParts = { group: true };
 /** A tenant as contract 2.3 has it. */
 export const TENANT_ALONE: TenantParts = { group: false };

@@ -5,9 +5,9 @@ import { sql, type SqlBool } from 'kysely';
 import type { TenantCriteria } from '../../model/criteria';
 import type { CountProblem, PageRequest, RowId } from '../../model/page';
 import type { Lease, LeaseParts } from '../../model/records';
-import { kindOfParts, withParts } from '../record-parts';
 import { within } from '../listing';
 import { ofGroup } from '../match-keys';
+import { kindOfLease, leasesWithParts } from '../record-parts';
 import { type LeaseRow, rowsByLease, toLease } from '../rows';
 import { kindOfPage, pageOf, slot, slotsOfBounds } from '../statements';
 import { by, joined, MAX_COUNTED, type VisibleRecords } from '../visible-records';
@@ -82,9 +82,11 @@ export class LeaseSearch implements Search {
     const name = `by ${index}, ${this.#filters}, ${kindOfPage(bounds)}`;
     const values = { ...this.#values, ...bounds };
     const rows = await this.records.prepared<LeaseRow>({
-      name: `leases ${name}, ${kindOfParts(parts)}`,
+      name: `leases ${name}, ${kindOfLease(parts)}`,
       build: (records) =>
-        withParts(records.leasesOf(page(records)), parts).$if(parts.tenants, (q) => q.limit(slot<number>('rows'))),
+        leasesWithParts(records.leasesOf(page(records)), parts).$if(parts.tenants, (q) =>
+          q.limit(slot<number>('rows')),
+        ),
       values: { ...values, rows: limit },
     });
     if (!parts.tenants || rows.length < limit) {
@@ -106,9 +108,9 @@ export class LeaseSearch implements Search {
     const isActive = this.criteria.activeOn === undefined ? sql<SqlBool>`true` : isActiveOn('l', DAY);
     const most = parts.tenants ? Math.min(MOST_ROWS, this.most()) : MOST_ROWS;
     const rows = await this.records.prepared<MatchRow>({
-      name: `leases by ${this.#filters}, ${kindOfParts(parts)}`,
+      name: `leases by ${this.#filters}, ${kindOfLease(parts)}`,
       build: (records) =>
-        withParts(
+        leasesWithParts(
           leasesOfTenants(records, slotsOf(this.#identifications))
             .select(['p.tenant_id as matching_tenant', isActive.as('matches')])
             .limit(slot<number>('rows')),

@@ -82,7 +82,7 @@ export async function lookAt<DB, TB extends keyof DB>(
   const countsRows = passed !== undefined && hasFewGroups(records);
   const endOfRows = countsRows ? endOf(records, table, bounds, passed) : NULL;
   const firsts = [
-    // The end of the rows bounds the window as well, so beside it the first id of the months suffices.
+    // An end of the rows keeps the window within the groups, so the first id of the months suffices.
     ...(countsRows && months !== undefined ? [] : [firstOfGroups(records, table, bounds)]),
     ...(months === undefined ? [] : [firstOfMonths(records, months, bounds)]),
   ];

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import type { LeaseCriteria } from '../../model/criteria';
 import { COUNT_PROBLEMS, type CountProblem, type PageRequest, type RowId } from '../../model/page';
 import type { Tenant, TenantParts } from '../../model/records';
-import { kindOfTenant, tenantsWithParts } from '../record-parts';
 import { bytes, ofGroup } from '../match-keys';
+import { kindOfTenant, tenantsWithParts } from '../record-parts';
 import { type TenantRow, toTenant } from '../rows';
 import { kindOfPage, pageOf, slot, slotsOfBounds } from '../statements';
 import { by, joined, MAX_COUNTED, type VisibleRecords } from '../visible-records';
@@ -59,7 +59,7 @@ export class TenantSearch implements Search {
   /** Reads the tenants with their ids, in one statement. */
   async read(bounds: PageRequest, index?: string): Promise<RowId[]> {
     const rows = await this.records.prepared<TenantRow>({
-      name: this.#named(`${kindOfTenant(this.parts)} by ${index}, ${kindOfPage(bounds)}`),
+      name: this.#named(`tenants by ${index}, ${kindOfTenant(this.parts)}, ${kindOfPage(bounds)}`),
       build: (records) => {
         const matches = this.#matches(records, index);
         const page = pageOf(matches, 'p.tenant_id', slotsOfBounds(bounds)).groupBy('p.tenant_id');
