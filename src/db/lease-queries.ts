@@ -3,7 +3,7 @@
 import type { TenantCriteria } from '../model/criteria';
 import type { RowId } from '../model/page';
 import type { Lease, LeaseParts } from '../model/records';
-import { inOrder, type Listing, TooMany } from './listing';
+import { inOrder, type Listing, recordsWith, TooMany } from './listing';
 import { among } from './match-keys';
 import { kindOfLease, leasesWithParts } from './record-parts';
 import { rowsByLease, toLease } from './rows';
@@ -34,7 +34,7 @@ export function leasesOfMatchingTenants(
     ids: (bounds) => search.ids(bounds),
     count: () => search.count(),
     records: limited(async (ids, most = Infinity) => {
-      const read = ids.flatMap((id) => search.leases.get(id) ?? []);
+      const read = recordsWith(ids, search.leases);
       const tenants = parts.tenants ? read.reduce((sum, lease) => sum + lease.tenants.length, 0) : 0;
       return read.length === ids.length && tenants <= most ? read : readById(records, parts, ids, most);
     }),

@@ -35,11 +35,12 @@ export const EMPTY_LISTING: Listing<never> = {
   count: async () => 0,
 };
 
-/** The records in the order of the ids. Ids without a record are left out. */
-export function inOrder<Record extends { rowId: RowId }>(ids: readonly RowId[], records: readonly Record[]): Record[] {
-  const byId = new Map(records.map((record) => [record.rowId, record]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
+/** The records with these ids, in the order of the ids. Ids without a record are left out. */
+export const recordsWith = <Record>(ids: readonly RowId[], byId: ReadonlyMap<RowId, Record>): Record[] =>
+  ids.map((id) => byId.get(id)).filter((record) => record !== undefined);
+
+export const inOrder = <Record extends { rowId: RowId }>(ids: readonly RowId[], records: readonly Record[]): Record[] =>
+  recordsWith(ids, new Map(records.map((record) => [record.rowId, record])));
 
 /** The ids of a page, from ascending ids. */
 export function within(ids: readonly RowId[], { direction, after, before, limit }: PageRequest): RowId[] {
@@ -88,7 +89,7 @@ export function tenantsOfMatchingLeases(
   return {
     ids: (bounds) => search.ids(bounds),
     count: () => search.count(),
-    records: async (ids) => ids.flatMap((id) => search.tenants.get(id) ?? []),
+    records: async (ids) => recordsWith(ids, search.tenants),
   };
 }
 
