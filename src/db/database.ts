@@ -41,10 +41,7 @@ export class Database {
   ) {
     this.#scopesForMs = scopesForMs;
     this.#schema = new SchemaFit(kysely, now);
-    this.#shared = {
-      statements: new PreparedStatements(),
-      climb: { budgets, onRung },
-    };
+    this.#shared = { statements: new PreparedStatements(), climb: { budgets, onRung } };
   }
 
   /** Groups, and which callers may see them. The tables of records are out of reach. */

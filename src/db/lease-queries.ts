@@ -71,10 +71,8 @@ async function readById(
     const tenantsOf = (id: RowId) => (rowsOf.get(id) ?? []).filter(({ tenant_id }) => tenant_id !== null).length;
     return new TooMany(fitting(ids, tenantsOf, most));
   }
-  return inOrder(
-    ids,
-    [...rowsOf.values()].map((own) => toLease(own, parts)),
-  );
+  const leases = [...rowsOf.values()].map((own) => toLease(own, parts));
+  return inOrder(ids, leases);
 }
 
 /** How many leases, from the first on, have at most `most` tenants together. At least one, and never all. */

@@ -97,10 +97,8 @@ export function tenantsOfMatchingLeases(
 export async function tenantsById(records: VisibleRecords, ids: readonly RowId[]): Promise<Tenant[]> {
   if (ids.length === 0) return [];
   const rows = await records.prepared<TenantRow>({ name: 'tenants by id', build: selectById, values: { ids } });
-  return inOrder(
-    ids,
-    rows.map((row) => toTenant(row, WHOLE_TENANT)),
-  );
+  const tenants = rows.map((row) => toTenant(row, WHOLE_TENANT));
+  return inOrder(ids, tenants);
 }
 
 const selectById = (records: VisibleRecords) =>
