@@ -227,3 +227,13 @@ test('decision 41: there are a quarter more slots than connections; a request th
   await soon();
   expect([begun, refusals]).toEqual([[0, 1, 2, 3, 4, 0], []]);
 });
+
+test('a request that is refused while it waits for a slot is reported', async () => {
+  const reported: string[] = [];
+  const observer = { requestOverloaded: () => reported.push('refused') };
+  const shared = admission({ ...ADMISSION, databaseConnectTimeoutMs: 1, observer });
+  const waiting = Array.from({ length: 4 }, () => shared.acquire(exchange(), 'a')).at(-1);
+  jest.advanceTimersByTime(2);
+  await expect(waiting).rejects.toMatchObject({ reason: 'overloaded' });
+  expect(reported).toEqual(['refused']);
+});

@@ -96,7 +96,7 @@ describe('decimals without an option', () => {
 describe('decimals that need --decimal', () => {
   test.each([
     [['985,50', '1.200'], '1 cell needs --decimal comma, 1 cell needs --decimal point or --decimal comma.'],
-    [['1.200', '250.500', '950'], '2 cells need --decimal point or --decimal comma.'],
+    [['1.200', '-250.500', '950'], '2 cells need --decimal point or --decimal comma.'],
     [['1,234'], '1 cell needs --decimal point or --decimal comma.'],
     [['1 234'], '1 cell needs --decimal point or --decimal comma.'],
     [['1.234.567', '1.234,5', "1'234,5"], '3 cells need --decimal comma.'],

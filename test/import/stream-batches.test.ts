@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
-import { readChange } from '../../ingest/import/stream/changes';
+import { keyOf, readChange } from '../../ingest/import/stream/changes';
+import { takeLate } from '../../ingest/import/stream/waiting-changes';
 import { commitInOrder } from '../../ingest/import/stream/write-in-order';
 import { otherProgram } from '../db/other-program';
 import { at, bytesOf, group, positions, START, streamForEachTest, unit } from './stream-case';
@@ -71,4 +72,21 @@ test('a batch that conflicts with another program is repeated', async () => {
   });
   await other.close();
   expect((await shared.world.everything()).units).toMatchObject([{ city: 'Leeds' }]);
+});
+
+test('when waiting changes exceed 64 MiB, only the oldest are too late', () => {
+  const waiting = [1, 2, 3].map((line) => {
+    const json = 'x'.repeat(30 * 1024 * 1024);
+    return readChange({ line, value: group(`g${line}`), json }, { line, after: null, waitedMs: 0 });
+  });
+  const byKey = new Map(waiting.map((change) => [keyOf(change), { change, reason: '' }]));
+  const late = takeLate(byKey, { line: 3, waitedMs: 0 }, { lines: 100, ms: 100 });
+  expect(late.map(({ change }) => change.identifier)).toEqual(['g1']);
+  expect([...byKey.values()].map(({ change }) => change.identifier)).toEqual(['g2', 'g3']);
+});
+
+test('a line that is refused for a number of too many digits is acknowledged', async () => {
+  const line = '{"kind":"group","position":"7","record":{"identifier":"north","size":12345678901234567890}}';
+  const streamed = await shared.stream([[line]]);
+  expect([streamed.counts.refused, positions(streamed)]).toEqual([1, ['7']]);
 });

@@ -31,8 +31,12 @@ describe('days', () => {
 });
 
 test('decision 14: the day changes at midnight of the time zone', () => {
-  const [utc, tokyo] = ['UTC', 'Asia/Tokyo'].map(localDateIn);
+  const [utc, tokyo, kolkata] = ['UTC', 'Asia/Tokyo', 'Asia/Kolkata'].map(localDateIn);
   const at = (text: string) => [utc!(new Date(text)), tokyo!(new Date(text))];
+  expect([29, 30].map((minute) => kolkata!(new Date(`2026-03-15T18:${minute}Z`)))).toEqual([
+    '2026-03-15',
+    '2026-03-16',
+  ]);
   expect(at('2026-03-15T14:59:59.999Z')).toEqual(['2026-03-15', '2026-03-15']);
   expect(at('2026-03-15T15:00:00Z')).toEqual(['2026-03-15', '2026-03-16']);
   expect(at('2026-03-15T23:59:59.999Z')).toEqual(['2026-03-15', '2026-03-16']);

@@ -151,6 +151,7 @@ test('audit trail and metrics name the transport and the lookup', async () => {
     { transport: 'mcp', operation: 'leasesForTenant', outcome: 'no_tenant_information', filters: [] },
     ...Array(3).fill({ transport: 'mcp', operation: null, outcome: 'invalid_request', filters: [] }),
   ]);
+  expect(lines.map(({ ms }) => ms)).not.toContain(0);
   const { text } = await send(`${shared.gateway.adminUrl}/metrics`, { method: 'GET' });
   expect(text).toMatch(/requests_total\{transport="mcp",operation="tenantsByLease",status="200",type="none"\} \d+/);
   expect(text).toMatch(
