@@ -104,7 +104,8 @@ describe('what callers get', () => {
     expect([status, bytes.toString()]).toEqual([200, JSON.stringify(ONE)]);
     expect(rawHeaders).toContain('X-Old');
     await ours.close();
-    expect((await send(proxy.url)).status).toBe(200);
+    // The first page.
+    expect((await send(proxy.url, { body: { identifier: 't-1', 'after-id': '1' } })).status).toBe(200);
     // A cursor belongs to the side that issued it.
     expect((await send(proxy.url, { body: { identifier: 't-1', 'after-id': '77' } })).status).toBe(502);
     old.answers(json({ ...ONE, last_id: 88 }));

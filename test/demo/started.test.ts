@@ -1,8 +1,22 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { Started } from '../../tools/demo/run-until-signal';
+import { prepareDataDirectory } from '../../tools/local-server/data-directory';
 
 test('what the demo has started ends in reverse order', async () => {
   const [started, ended] = [new Started(), [] as string[]];
   for (const name of ['database', 'gateway', 'progress']) started.add(() => ended.push(name));
   await started.end();
   expect(ended).toEqual(['progress', 'gateway', 'database']);
+});
+
+test('a data directory that an interrupted start left incomplete is created again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leasegate-demo-'));
+  mkdirSync(join(folder, 'mariadb-1.new', 'half'), { recursive: true });
+  const program = { kind: 'mariadb', version: '1', path: 'true', initialiser: 'true' } as const;
+  const directory = await prepareDataDirectory(program, folder, []);
+  expect([directory, readdirSync(directory)]).toEqual([join(folder, 'mariadb-1'), []]);
+  rmSync(folder, { recursive: true });
 });
