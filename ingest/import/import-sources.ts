@@ -6,9 +6,9 @@ import { type ImportReport, ImportRun, type WritingRun } from './import-run';
 import { type Inspection, type Inspections, inspect, type InspectOptions } from './inspect';
 import { type RecordLimit, USUAL_PRUNE } from './limits';
 import type { RecordKind } from './kinds';
-import { GroupLoader } from './load-groups';
-import { LeaseLoader } from './load-leases';
-import { UsedRecordLoader } from './load-used-records';
+import { loadGroups } from './load-groups';
+import { loadLeases } from './load-leases';
+import { loadUsedRecords } from './load-used-records';
 import { type Moves, noMoves, settleMoves } from './moves';
 import { type Entry, readAhead, readBatches } from './read-batches';
 import { RejectsFile, type RefusedRecord } from './refusals';
@@ -121,10 +121,16 @@ async function loadSources(run: ImportRun, inspections: Inspections, options: So
 /** The loader of a kind. The type checker cannot relate the two without this table. */
 function loaderOf<K extends RecordKind>(run: WritingRun, moves: Moves, kind: K): Loader<K> {
   const loaders: { readonly [Each in RecordKind]: () => Loader<Each> } = {
-    groups: () => new GroupLoader(run, moves),
-    units: () => new UsedRecordLoader(run, moves, 'units'),
-    tenants: () => new UsedRecordLoader(run, moves, 'tenants'),
-    leases: () => new LeaseLoader(run, moves),
+    groups() {
+      const all: Entry<'groups'>[] = [];
+      return {
+        load: async (batch) => void all.push(...batch),
+        finish: () => loadGroups(run, moves, all),
+      };
+    },
+    units: () => ({ load: (batch) => loadUsedRecords(run, moves, 'units', batch) }),
+    tenants: () => ({ load: (batch) => loadUsedRecords(run, moves, 'tenants', batch) }),
+    leases: () => ({ load: (batch) => loadLeases(run, moves, batch) }),
   };
   return loaders[kind]();
 }

@@ -7,7 +7,7 @@ import { BATCH_SIZE, chunksOf } from './statements';
 import type { PreparedLease, Store, Use, UsedKind } from './store';
 import type { StoredRow } from './kinds';
 
-interface WaitingRecord {
+export interface WaitingRecord {
   readonly entry: Entry<UsedKind>;
   /** The new values. */
   readonly row: StoredRow;

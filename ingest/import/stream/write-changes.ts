@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../../src/db/tables';
 import type { WritingRun } from '../import-run';
 import type { RecordKind } from '../kinds';
-import { GroupLoader } from '../load-groups';
-import { LeaseLoader } from '../load-leases';
-import { UsedRecordLoader } from '../load-used-records';
+import { loadGroups } from '../load-groups';
+import { loadLeases } from '../load-leases';
+import { loadUsedRecords } from '../load-used-records';
 import { noMoves, settleMoves } from '../moves';
 import type { Entry } from '../read-batches';
 import type { SourceRecord } from '../source-record';
@@ -51,15 +51,13 @@ export async function writeChanges(
   };
   const deleteAll = (kind: RecordKind): Promise<void> => deleteRecords(store, kind, changes, counts, refused);
   const moves = noMoves();
-  const groups = new GroupLoader(run, moves);
 
   // A deleted lease no longer keeps its unit and tenants in their group.
   await deleteAll('leases');
-  await load(groups, entriesOf(changes, 'groups'));
-  await groups.finish();
-  await load(new UsedRecordLoader(run, moves, 'units'), entriesOf(changes, 'units'));
-  await load(new UsedRecordLoader(run, moves, 'tenants'), entriesOf(changes, 'tenants'));
-  await load(new LeaseLoader(run, moves), entriesOf(changes, 'leases'));
+  await loadGroups(run, moves, entriesOf(changes, 'groups'));
+  for (const kind of ['units', 'tenants'] as const)
+    for (const part of chunksOf(entriesOf(changes, kind), BATCH_SIZE)) await loadUsedRecords(run, moves, kind, part);
+  for (const part of chunksOf(entriesOf(changes, 'leases'), BATCH_SIZE)) await loadLeases(run, moves, part);
   await settleMoves(run, moves);
   for (const kind of ['tenants', 'units', 'groups'] as const) await deleteAll(kind);
   return refused;
@@ -69,13 +67,6 @@ function entriesOf<K extends RecordKind>(changes: readonly Change[], kind: K): E
   return changes.flatMap((change) =>
     change.kind === kind && change.entry !== undefined ? [change.entry as unknown as Entry<K>] : [],
   );
-}
-
-async function load<K extends RecordKind>(
-  loader: { load(batch: readonly Entry<K>[]): Promise<void> },
-  entries: readonly Entry<K>[],
-): Promise<void> {
-  for (const part of chunksOf(entries, BATCH_SIZE)) await loader.load(part);
 }
 
 const STILL_USED: Readonly<Record<RecordKind, string>> = {
