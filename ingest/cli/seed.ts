@@ -2,18 +2,11 @@ import { Command, InvalidArgumentError } from 'commander';
 
 import { seedDatabase } from '../seed/seed';
 import { isBaseDate } from '../seed/terms';
+import type { WorldSize } from '../seed/world';
 import type { Environment } from '../../src/config/settings';
 import { examples, wholeNumber } from '../../src/cli/terminal';
 import { commandProgress } from '../../src/cli/progress';
 import { withMigratedDatabase } from '../../src/cli/with-database';
-
-interface Options {
-  readonly leases: number;
-  readonly groups: number;
-  readonly seed: number;
-  /** YYYY-MM-DD */
-  readonly baseDate: string;
-}
 
 /** `leasegate seed` */
 export function seedCommand(environment: Environment): Command {
@@ -24,7 +17,7 @@ export function seedCommand(environment: Environment): Command {
     .option('--seed <n>', 'random seed: a different number gives different data', wholeNumber(0, 4_294_967_295), 1)
     .option('--base-date <day>', 'most leases begin before this day', day, '2026-01-01')
     .addHelpText('after', examples('leasegate seed --leases 10000 --groups 12 --seed 7'))
-    .action((options: Options) =>
+    .action((options: WorldSize) =>
       withMigratedDatabase(environment, async (db) => {
         const progress = commandProgress();
         try {

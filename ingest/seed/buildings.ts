@@ -2,17 +2,9 @@ import type { Row } from '../import/kinds';
 import { LAST_NAMES, STREETS } from './names';
 import type { Random } from './random';
 
-export interface Town {
-  readonly city: string;
-  readonly state: string | null;
-  readonly country: string;
-  readonly latitude: number;
-  readonly longitude: number;
-  /** `#` stands for a digit. */
-  readonly postalCode: string;
-  readonly phone: string;
-}
+export type Town = Readonly<ReturnType<typeof town>>;
 
+/** In the forms of a postal code and a phone number, `#` stands for a digit. */
 const town = (
   city: string,
   state: string | null,
@@ -20,7 +12,7 @@ const town = (
   [latitude, longitude]: readonly [number, number],
   postalCode: string,
   phone: string,
-): Town => ({ city, state, country, latitude, longitude, postalCode, phone });
+) => ({ city, state, country, latitude, longitude, postalCode, phone });
 
 /** A town that is listed twice has twice as many buildings. */
 const TOWNS: readonly Town[] = [
@@ -42,14 +34,6 @@ const TOWNS: readonly Town[] = [
   town('São Paulo', 'São Paulo', 'Brazil', [-23.551, -46.633], '0####-###', '+55 11 #####-####'),
 ];
 
-interface Building {
-  readonly town: Town;
-  readonly address: Row;
-  unitsLeft: number;
-  /** Number of the next unit, from 1. */
-  number: number;
-}
-
 /** Units in a building. */
 const SIZES = [1, 1, 2, 4, 6, 8, 8, 10, 12, 20, 40, 120];
 const HOUSES = ['House', 'Court', 'Gardens', 'Tower', 'Residence', 'Lofts'];
@@ -57,7 +41,7 @@ const HOUSES = ['House', 'Court', 'Gardens', 'Tower', 'Residence', 'Lofts'];
 export const digits = (pattern: string, random: Random): string =>
   pattern.replace(/#/g, () => String(random.below(10)));
 
-export function buildingIn(random: Random): Building {
+export function buildingIn(random: Random) {
   const town = random.pick(TOWNS);
   const name = random.chance(0.5) ? `${random.pick(LAST_NAMES)} ${random.pick(HOUSES)}` : null;
   const located = !random.chance(0.1);
@@ -66,6 +50,7 @@ export function buildingIn(random: Random): Building {
   return {
     town,
     unitsLeft: random.pick(SIZES),
+    /** Of the next unit, from 1. */
     number: 1,
     address: {
       building_name: name,
@@ -81,7 +66,7 @@ export function buildingIn(random: Random): Building {
 }
 
 /** The next unit of a building, without an identifier. */
-export function unitOf(building: Building, random: Random): Row {
+export function unitOf(building: ReturnType<typeof buildingIn>, random: Random): Row {
   const number = building.number;
   building.number += 1;
   building.unitsLeft -= 1;

@@ -1,14 +1,8 @@
 /** A repeatable random sequence. */
-export interface Random {
-  /** A whole number from 0 to `count` - 1. */
-  below(count: number): number;
-  chance(probability: number): boolean;
-  /** @param items not empty */
-  pick<Item>(items: readonly Item[]): Item;
-}
+export type Random = ReturnType<typeof createRandom>;
 
 /** Mulberry32: a seed gives the same sequence on every machine. */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -17,8 +11,10 @@ export function createRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   return {
-    below: (count) => Math.floor(next() * count),
-    chance: (probability) => next() < probability,
-    pick: <Item>(items: readonly Item[]) => items[Math.floor(next() * items.length)] as Item,
+    /** A whole number from 0 to `count` - 1. */
+    below: (count: number): number => Math.floor(next() * count),
+    chance: (probability: number): boolean => next() < probability,
+    /** @param items not empty */
+    pick: <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)] as Item,
   };
 }

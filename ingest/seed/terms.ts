@@ -1,12 +1,5 @@
 import { isLocalDate, type LocalDate } from '../../src/model/local-date';
-import type { Row } from '../import/kinds';
 import type { Random } from './random';
-
-interface Term {
-  /** Days since 1970-01-01. */
-  readonly endDay: number;
-  readonly row: Row;
-}
 
 const DAY_MS = 86_400_000;
 const DECADE = 3652;
@@ -22,13 +15,14 @@ const dateOf = (day: number): LocalDate => new Date(day * DAY_MS).toISOString().
  * The next lease of a unit, without an identifier; undefined when it would begin long after the base date.
  * @param after the last day of the lease before; undefined for the first lease of the unit
  */
-export function leaseTerm(baseDate: LocalDate, after: number | undefined, random: Random): Term | undefined {
+export function leaseTerm(baseDate: LocalDate, after: number | undefined, random: Random) {
   const base = dayOf(baseDate);
   const start = after === undefined ? base - random.below(DECADE) : after + 1 + random.below(45);
   if (start > base + 60) return undefined;
   const end = start + random.pick(DURATIONS);
   const rent = 350 + random.below(2200) + (random.chance(0.2) ? 0.5 : 0);
   return {
+    /** Days since 1970-01-01. */
     endDay: end,
     row: {
       start_date: dateOf(start),
