@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import { storedEmailKey } from '../../src/db/match-keys';
 import { storedPhoneKey } from '../../src/db/phone-key';
 import type { Tables } from '../../src/db/tables';
+import { KINDS } from '../import/kinds';
 import { type Check, countFaults, LARGEST_ID } from './faults';
 
 const REPEATED = ['group_id', 'unit_key', 'move_in_day', 'move_in_month'];
@@ -62,7 +63,7 @@ export async function findDrift(
 
 async function largeIds(db: Kysely<Tables>): Promise<string[]> {
   const problems: string[] = [];
-  for (const table of ['groups', 'units', 'tenants', 'leases'] as const) {
+  for (const table of KINDS) {
     const large = await count(db, table, `id > ${LARGEST_ID}`);
     if (large > 0) problems.push(`${large} of the ${table} have an id above ${LARGEST_ID}`);
   }

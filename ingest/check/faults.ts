@@ -4,13 +4,14 @@ import { type Kysely, sql } from 'kysely';
 
 import type { RowId } from '../../src/model/page';
 import type { Tables } from '../../src/db/tables';
+import type { RecordKind } from '../import/kinds';
 
 /** A larger id would be rounded in an answer (decision 6). */
 export const LARGEST_ID = Number.MAX_SAFE_INTEGER;
 
 export interface Check {
   /** Its ids cut the rows into pieces. */
-  readonly table: 'groups' | 'units' | 'tenants' | 'leases';
+  readonly table: RecordKind;
   readonly from: string;
   /** The column of `from` with the id. */
   readonly key: string;

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 
 import { ADDRESS_FIELDS } from '../../src/model/records';
 import type { Tables } from '../../src/db/tables';
+import { KINDS, type RecordKind } from '../import/kinds';
 import { type Check, countFaults } from './faults';
 
 /** The condition of a fault by its phrase in the report. */
@@ -19,7 +20,7 @@ const within = (limit: number): Faults => ({
   [`is not from -${limit} to ${limit}`]: (column) => `abs(${column}) > ${limit}`,
 });
 
-const RULES: Readonly<Record<Check['table'], Readonly<Record<string, Faults>>>> = {
+const RULES: Readonly<Record<RecordKind, Readonly<Record<string, Faults>>>> = {
   groups: { identifier: IDENTIFIER, external_ref: TEXT },
   units: {
     identifier: IDENTIFIER,
@@ -50,7 +51,7 @@ const RULES: Readonly<Record<Check['table'], Readonly<Record<string, Faults>>>> 
  */
 export async function findInvalidValues(db: Kysely<Tables>, pieceSize?: number): Promise<string[]> {
   const problems: string[] = [];
-  for (const table of Object.keys(RULES) as Check['table'][]) {
+  for (const table of KINDS) {
     const faults = Object.entries(RULES[table]).flatMap(([column, rules]) =>
       Object.entries(rules).map(([phrase, where]) => [`${column} ${phrase}`, where(column)] as const),
     );
