@@ -15,13 +15,12 @@ export interface PrintedReport extends ImportReport {
 /** The progress and the refusals of one import, on standard error. */
 export class ImportTerminal {
   readonly refusals = new RefusalSummary();
-  readonly seconds: () => number;
   #progress = commandProgress();
+  /** Since the import began. */
+  readonly seconds = this.#progress.seconds;
   #step: ImportProgress['step'] = 'check';
 
-  constructor(private readonly rejects: string) {
-    this.seconds = this.#progress.seconds;
-  }
+  constructor(private readonly rejects: string) {}
 
   onRefusal = (refused: RefusedRecord): void => {
     if (!this.refusals.add(refused)) return;
@@ -49,7 +48,8 @@ export class ImportTerminal {
   /** Call it even after a failure. */
   end(): void {
     this.#progress.stop();
-    if (this.refusals.total > 0) console.error(`The refused records are in ${this.rejects}, with their content.`);
+    if (this.refusals.all().length > 0)
+      console.error(`The refused records are in ${this.rejects}, with their content.`);
   }
 }
 

@@ -14,15 +14,9 @@ const REASONS = 1000;
 /** Counts refusals with the same reason, whatever numbers it contains. */
 export class RefusalSummary {
   readonly #byReason = new Map<string, RepeatedRefusal>();
-  #total = 0;
-
-  get total(): number {
-    return this.#total;
-  }
 
   /** @returns whether it is the first with its reason */
   add({ file, line, reason }: RefusedRecord): boolean {
-    this.#total += 1;
     const own = `${file} ${reason.replace(/\d+/g, '0')}`;
     const key = this.#byReason.has(own) || this.#byReason.size < REASONS ? own : file;
     const known = this.#byReason.get(key);

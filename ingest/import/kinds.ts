@@ -121,12 +121,6 @@ export const byKind = <Value>(value: (kind: RecordKind) => Value): Readonly<Reco
 /** The fields of a kind with their names. */
 export const FIELD_LISTS = byKind((kind) => Object.entries(fieldsOf(kind)).map(([name, field]) => ({ name, field })));
 
-/** Row ids, which replace the identifiers in a record. */
-interface References {
-  readonly group_id: RowId;
-  readonly unit_id?: RowId;
-}
-
 /** `address.city` is stored in `city`, `group` in `group_id`. The tenants of a lease have their own table. */
 const STORED_FIELDS = byKind((kind) =>
   FIELD_LISTS[kind]
@@ -140,7 +134,12 @@ export const COLUMNS = byKind((kind): readonly string[] => STORED_FIELDS[kind].m
 /** A row that belongs to a group. */
 export type GroupedRow = Row & { readonly identifier: string; readonly group_id: RowId };
 
-export function toRow<K extends GroupedKind>(kind: K, record: RecordOf<K>, references: References): GroupedRow {
+/** @param references row ids, which replace the identifiers in the record */
+export function toRow<K extends GroupedKind>(
+  kind: K,
+  record: RecordOf<K>,
+  references: { readonly group_id: RowId; readonly unit_id?: RowId },
+): GroupedRow {
   const values = record as Readonly<Record<string, string | number | boolean | null>>;
   const row: Record<string, string | number | null> = {};
   for (const { name, column } of STORED_FIELDS[kind]) {

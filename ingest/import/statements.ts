@@ -20,16 +20,12 @@ export async function execute<Result = unknown>(
   try {
     return await db.executeQuery<Result>(CompiledQuery.raw(statement, [...parameters]));
   } catch (error) {
-    throw withoutValues(error);
+    // The server's error text may quote a record; its error number does not.
+    const { errno } = error as { errno?: unknown };
+    if (typeof errno !== 'number') throw error;
+    const message = `The database rejected a statement (error ${errno}). The step was rolled back; run the command again.`;
+    throw new LoadingError(message, { cause: error });
   }
-}
-
-/** The server's error text may quote a record; its error number does not. */
-function withoutValues(error: unknown): unknown {
-  const { errno } = error as { errno?: unknown };
-  if (typeof errno !== 'number') return error;
-  const message = `The database rejected a statement (error ${errno}). The step was rolled back; run the command again.`;
-  return new LoadingError(message, { cause: error });
 }
 
 type Values = readonly (string | number | null | Buffer)[];

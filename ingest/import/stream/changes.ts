@@ -4,7 +4,7 @@ import { identifier as identifierType, named } from '../field-types';
 import { KINDS, type RecordKind } from '../kinds';
 import { type Entry, readEntry } from '../read-batches';
 import { quoted, Refusal } from '../refusals';
-import { isObject, type SourceRecord, type Values } from '../source-record';
+import { isObject, type SourceRecord } from '../source-record';
 
 /** A change names one record: `lease`, not `leases`. */
 export const nameOf = (kind: RecordKind): string => kind.slice(0, -1);
@@ -33,13 +33,16 @@ const KEYS = ['kind', 'position', 'record', 'delete'];
 
 /** @throws {Refusal} that names the field */
 export function readChange(source: SourceRecord, place: Place): Change {
-  const line = valuesOf(source);
+  if ('problem' in source) throw new Refusal(source.problem);
+  if (!('value' in source) || !isObject(source.value)) throw new Refusal('is not a JSON object');
+  const line = source.value;
   const unknown = Object.keys(line).find((key) => !KEYS.includes(key));
   if (unknown !== undefined) throw new Refusal(`has an unknown key ${quoted(unknown)}`);
   if (line.position !== undefined && typeof line.position !== 'string') {
     throw new Refusal('`position` must be a string');
   }
-  const kind = named('kind', () => readKind(line.kind));
+  const kind = KINDS.find((each) => nameOf(each) === line.kind);
+  if (kind === undefined) throw new Refusal(`\`kind\` must be one of ${KINDS.map(nameOf).join(', ')}`);
   if ((line.record === undefined) === (line.delete === undefined)) {
     throw new Refusal('must have either `record` or `delete`');
   }
@@ -49,18 +52,6 @@ export function readChange(source: SourceRecord, place: Place): Change {
   if (!isObject(line.record)) throw new Refusal('`record` must be an object');
   const { record } = readEntry(kind, { line: source.line, value: line.record, json: '' });
   return { kind, identifier: record.identifier, entry: { record, source }, source, place } as Change;
-}
-
-function valuesOf(source: SourceRecord): Values {
-  if ('problem' in source) throw new Refusal(source.problem);
-  if (!('value' in source) || !isObject(source.value)) throw new Refusal('is not a JSON object');
-  return source.value;
-}
-
-function readKind(value: unknown): RecordKind {
-  const kind = KINDS.find((each) => nameOf(each) === value);
-  if (kind === undefined) throw new Refusal(`must be one of ${KINDS.map(nameOf).join(', ')}`);
-  return kind;
 }
 
 /** The position of a line, even if the line is refused; undefined when it has none. */

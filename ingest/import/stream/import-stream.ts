@@ -110,7 +110,8 @@ class Stream {
     const { changes, refused } = this.#read(lines);
     const { counts, waiting } = await commitInOrder(this.connection, changes, this.#waiting);
     this.#waiting = waiting;
-    refused.push(...this.#refuseLate());
+    const late = takeLate(waiting, { line: this.#line, waitedMs: this.#waitedMs }, this.options.late);
+    refused.push(...late.map(refusedLine));
     // They are reported, but not acknowledged: a producer that was killed sends them again, and what they wait for.
     if (last) refused.push(...[...waiting.values()].map(refusedLine));
     for (const { source, reason } of refused) {
@@ -135,11 +136,6 @@ class Stream {
       this.#line = source.line;
     }
     return { changes, refused };
-  }
-
-  #refuseLate(): RefusedLine[] {
-    const late = takeLate(this.#waiting, { line: this.#line, waitedMs: this.#waitedMs }, this.options.late);
-    return late.map(refusedLine);
   }
 }
 

@@ -8,11 +8,6 @@ import { type Change, keyOf, referencesOf } from './changes';
 import type { WaitingChange, WaitingChanges } from './waiting-changes';
 import { type ChangeCounts, noCounts, writeChanges } from './write-changes';
 
-interface Committed {
-  readonly counts: ChangeCounts;
-  readonly waiting: WaitingChanges;
-}
-
 /** The server ends a transaction to resolve a deadlock (1213), or one that waits too long for another (1205). */
 const CONFLICTS: readonly unknown[] = [1213, 1205];
 const ATTEMPTS = 5;
@@ -26,7 +21,7 @@ export async function commitInOrder(
   connection: Kysely<Tables>,
   changes: readonly Change[],
   waitingBefore: ReadonlyMap<string, WaitingChange>,
-): Promise<Committed> {
+) {
   for (let attempt = 1; ; attempt += 1) {
     const waiting = new Map(waitingBefore);
     const counts = noCounts();
