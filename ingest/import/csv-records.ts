@@ -74,7 +74,7 @@ function readRow(
   cells: readonly (string | undefined)[],
   columns: Columns,
   wellQuoted: RegExp,
-  { kind, formats }: CsvReading,
+  { formats }: CsvReading,
 ): SourceRecord {
   if (!cells.every((cell) => cell !== undefined)) return { line, problem: BROKEN_UTF8 };
   const text = Buffer.from(withoutEnds(row.raw), 'latin1').toString('utf8');
@@ -82,7 +82,7 @@ function readRow(
   if (cells.length !== columns.length) {
     // Only the first cell is certain to be in its column: a missing or extra cell shifts those after it.
     const first = { [columns[0] ?? '']: formats.cell(columns[0] ?? '', cells[0] ?? '') };
-    const readable = { identifier: readIdentifier(kind, { line, cells: first, formats }) };
+    const readable = { identifier: readIdentifier({ line, cells: first, formats }) };
     return { line, problem: `has ${cells.length} cells, the header has ${columns.length}`, text, readable };
   }
   const record: Record<string, string> = {};

@@ -49,7 +49,7 @@ export async function inspect(
   let same = true;
   for (const source of sources) {
     const { kind, name } = source;
-    const inspected = await readOnce(db, kind, source, same, options);
+    const inspected = await readOnce(db, source, same, options);
     const { isStored, seen, repeated, unreadable, records, lostPairs, unlikelyPhones } = inspected;
     same = isStored && repeated.size === 0 && source.pairs?.hasUnmatched !== true;
     const isEmpty = records === 0 && (options.prune || source.mayBeEmpty !== true);
@@ -77,7 +77,6 @@ export async function inspect(
  */
 async function readOnce(
   db: Kysely<Tables>,
-  kind: RecordKind,
   source: RecordSource,
   sameBefore: boolean,
   { isStored, onBatch }: InspectOptions,
@@ -98,19 +97,19 @@ async function readOnce(
     const { left, line: last } = repeated.get(identifier) ?? { left: 1, line: before };
     repeated.set(identifier, { left: left + 1, line: Math.max(last, line) });
   };
-  for await (const { entries, refused } of readAhead(readBatches(kind, source))) {
+  for await (const { entries, refused } of readAhead(readBatches(source.kind, source))) {
     for (const { record, source: at } of entries) {
       see(record.identifier, at.line);
       const phone = (record as Partial<RecordOf<'tenants'>>).phone_number;
       if (typeof phone === 'string' && !isLikelyFound(phone)) unlikelyPhones += 1;
     }
     for (const { source: at } of refused) {
-      const identifier = readIdentifier(kind, at);
+      const identifier = readIdentifier(at);
       if (identifier === undefined) unreadable = true;
       else see(identifier, at.line);
     }
     records += entries.length + refused.length;
-    same &&= refused.length === 0 && (await isStored(kind, entries));
+    same &&= refused.length === 0 && (await isStored(source.kind, entries));
     if (!same && source.pairs !== undefined)
       lostPairs += await countLostPairs(db, entries as readonly Entry<'leases'>[]);
     onBatch(source, entries.length + refused.length);
@@ -122,11 +121,7 @@ async function readOnce(
 const PAGE = 10_000;
 
 /** The stored records that were not seen. */
-async function compare(
-  db: Kysely<Tables>,
-  kind: RecordKind,
-  seen: TextTable,
-): Promise<{ readonly missing: readonly RowId[]; readonly stored: number }> {
+async function compare(db: Kysely<Tables>, kind: RecordKind, seen: TextTable) {
   const missing: RowId[] = [];
   let stored = 0;
   for (let after: RowId = 0; ;) {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { type FieldType, inField } from './field-types';
+import { type FieldType, identifier, inField } from './field-types';
 import { FIELD_LISTS, fieldsOf, type RecordKind, type RecordOf } from './kinds';
 import { Refusal, refusalOf, withNearest } from './refusals';
 import { type RecordSource, BATCH_BYTES, isObject, type SourceRecord, sizeOf, type Values } from './source-record';
@@ -32,7 +32,7 @@ export async function* readBatches<K extends RecordKind>(
       }
       batch.size += sizeOf(source);
       try {
-        if (repeated.size > 0) assertLast(kind, source, repeated);
+        if (repeated.size > 0) assertLast(source, repeated);
         batch.entries.push(readEntry(kind, source));
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
@@ -44,8 +44,8 @@ export async function* readBatches<K extends RecordKind>(
 }
 
 /** No record is written twice. @throws {Refusal} for all but the last of the records with one identifier */
-function assertLast(kind: RecordKind, source: SourceRecord, repeated: Repeated): void {
-  const again = repeated.get(readIdentifier(kind, source) ?? '');
+function assertLast(source: SourceRecord, repeated: Repeated): void {
+  const again = repeated.get(readIdentifier(source) ?? '');
   if (again !== undefined && --again.left > 0)
     throw new Refusal(`has the \`identifier\` of line ${again.line}, which is used instead`);
 }
@@ -87,12 +87,11 @@ function valueOfCell(
 }
 
 /** The identifier of a record, even if the record is refused; undefined when it cannot be read. */
-export function readIdentifier(kind: RecordKind, source: SourceRecord): string | undefined {
-  const field = fieldsOf(kind).identifier;
+export function readIdentifier(source: SourceRecord): string | undefined {
   const holder = 'problem' in source ? source.readable : 'cells' in source ? source.cells : source.value;
-  if (field === undefined || !isObject(holder) || !Object.hasOwn(holder, 'identifier')) return undefined;
+  if (!isObject(holder) || !Object.hasOwn(holder, 'identifier')) return undefined;
   try {
-    return field.read('cells' in source ? valueOfCell(source, 'identifier', field) : holder.identifier) as string;
+    return identifier.read('cells' in source ? valueOfCell(source, 'identifier', identifier) : holder.identifier);
   } catch {
     return undefined;
   }
