@@ -45,12 +45,7 @@ export async function importChanges(db: Kysely<Tables>, { rejects, lateLines, la
   }
 }
 
-interface Endings {
-  readonly signal: AbortSignal;
-  readonly reason: () => string;
-}
-
-function endings(): Endings {
+function endings() {
   const { stop, force } = listenToSignals();
   const ending = new AbortController();
   const reasons = ['the input ended'];
@@ -61,7 +56,7 @@ function endings(): Endings {
   void stop.then((signal) => end(`of ${signal}`));
   void force.then(() => process.exit(1));
   for (const event of ['error', 'close']) process.stdout.once(event, () => end('standard output was closed'));
-  return { signal: ending.signal, reason: () => reasons[0]! };
+  return { signal: ending.signal, reason: (): string => reasons[0]! };
 }
 
 /** Resolves when the line is in the pipe, so that a slow reader slows the stream down. */

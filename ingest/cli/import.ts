@@ -2,12 +2,11 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Kysely } from 'kysely';
 
 import type { Environment } from '../../src/config/settings';
-import { readSourceAddress } from '../import/sql/source-address';
 import type { Tables } from '../../src/db/tables';
 import { DATE_ORDERS, DECIMAL_SIGNS } from '../import/cell-formats';
 import { importFolder } from '../import/import-folder';
 import { type ImportReport, isComplete } from '../import/import-run';
-import { importSql } from '../import/import-sql';
+import { importSql, readSourceAddress } from '../import/import-sql';
 import { KINDS } from '../import/kinds';
 import { parseLimit, type RecordLimit } from '../import/limits';
 import { UselessOption } from '../import/refusals';

@@ -1,4 +1,5 @@
-import type { DatabaseAddress } from '../../src/config/setting-values';
+import { type Environment, SettingReader } from '../../src/config/setting-reader';
+import { type DatabaseAddress, databaseAddress } from '../../src/config/setting-values';
 import { SourceDatabase } from './sql/source-database';
 import type { ImportReport } from './import-run';
 import { importSources, type LoadingOptions } from './import-sources';
@@ -26,4 +27,16 @@ export async function importSql(options: SqlOptions): Promise<ImportReport> {
   } finally {
     source.close();
   }
+}
+
+/**
+ * The database that an import reads. If the URL has no password, the settings give it.
+ * @throws {SettingsError}
+ */
+export function readSourceAddress(environment: Environment, url: string): DatabaseAddress {
+  const reader = new SettingReader(environment);
+  const password = reader.optional('SOURCE_DATABASE_PASSWORD');
+  const address = reader.read('--from', () => databaseAddress(url));
+  reader.finish();
+  return { ...address, password: address.password || (password ?? '') };
 }

@@ -9,8 +9,7 @@ import { sql } from 'kysely';
 import { importFolder, type ImportOptions } from '../../ingest/import/import-folder';
 import type { ImportReport } from '../../ingest/import/import-run';
 import type { RefusedRecord } from '../../ingest/import/refusals';
-import { importSql, type SqlOptions } from '../../ingest/import/import-sql';
-import { readSourceAddress } from '../../ingest/import/sql/source-address';
+import { importSql, readSourceAddress, type SqlOptions } from '../../ingest/import/import-sql';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 /** A list is written as NDJSON; text and bytes are written unchanged. */

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { SourceDatabase } from '../../ingest/import/sql/source-database';
-import { readSourceAddress } from '../../ingest/import/sql/source-address';
+import { readSourceAddress } from '../../ingest/import/import-sql';
 import { type Proxy, proxyTo } from '../db/proxy';
 import { onServer } from '../support/database';
 import { threadsOf } from '../support/server-threads';

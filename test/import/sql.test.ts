@@ -2,8 +2,7 @@
 
 import { join } from 'node:path';
 
-import { readSourceAddress } from '../../ingest/import/sql/source-address';
-import { type SqlOptions } from '../../ingest/import/import-sql';
+import { readSourceAddress, type SqlOptions } from '../../ingest/import/import-sql';
 import { findDrift } from '../../ingest/check/drift';
 import { onServer } from '../support/database';
 import { threadsOf } from '../support/server-threads';

@@ -51,13 +51,19 @@ export async function sqlSources(source: SourceDatabase, queries: Queries): Prom
     const name = queryFile(kind);
     const columns = await source.columnsOf(name, query);
     const fields = columns.map((column) => column.name);
-    const pairs = kind === 'leases' ? queries.leaseTenants : undefined;
-    if (pairs !== undefined && fields.includes('tenants'))
+    const pairQuery = kind === 'leases' ? queries.leaseTenants : undefined;
+    if (pairQuery !== undefined && fields.includes('tenants'))
       throw new LoadingError(`Both ${name} and ${LEASE_TENANTS} have the tenants of a lease.`);
-    assertColumns(kind, name, pairs === undefined ? fields : [...fields, 'tenants']);
+    assertColumns(kind, name, pairQuery === undefined ? fields : [...fields, 'tenants']);
     assertExact(name, columns);
-    const leaseTenants = pairs === undefined ? undefined : await leaseTenantsOf(source, pairs);
-    sources.push(sqlSource(source, { kind, name, query, fields }, leaseTenants));
+    const pairs = pairQuery === undefined ? undefined : await leaseTenantsOf(source, pairQuery);
+    const records = async function* (): ReturnType<RecordSource['records']> {
+      await pairs?.load();
+      let line = 0;
+      for await (const rows of source.rows(name, query))
+        yield rows.map((values) => recordOf(++line, values, fields, pairs));
+    };
+    sources.push({ kind, name, mayBeEmpty: true, pairs, records });
   });
   return sources;
 }
@@ -77,29 +83,6 @@ async function leaseTenantsOf(source: SourceDatabase, query: string): Promise<Le
     throw new LoadingError(`${LEASE_TENANTS} must have the columns ${quoted('lease')} and ${quoted('tenant')}.`);
   assertExact(LEASE_TENANTS, columns);
   return new LeaseTenants(source, query, names[0] === 'lease');
-}
-
-interface Result {
-  readonly kind: RecordKind;
-  readonly name: string;
-  readonly query: string;
-  readonly fields: readonly string[];
-}
-
-function sqlSource(source: SourceDatabase, result: Result, pairs: LeaseTenants | undefined): RecordSource {
-  const { kind, name, query, fields } = result;
-  return {
-    kind,
-    name,
-    mayBeEmpty: true,
-    pairs,
-    async *records() {
-      await pairs?.load();
-      let line = 0;
-      for await (const rows of source.rows(name, query))
-        yield rows.map((values) => recordOf(++line, values, fields, pairs));
-    },
-  };
 }
 
 function recordOf(line: number, values: SourceRow, fields: readonly string[], pairs?: LeaseTenants): SourceRecord {
