@@ -32,13 +32,8 @@ const FAULTS: Readonly<Record<TokenFault, string>> = {
   unknown: 'is not stored, or was revoked',
 };
 
-export interface Inspected {
-  readonly lines: readonly string[];
-  readonly accepted: boolean;
-}
-
 /** Checks a token as `serve` does, with the same settings. @throws {SettingsError} */
-export async function inspectToken(token: string, environment: Environment, now: () => Date): Promise<Inspected> {
+export async function inspectToken(token: string, environment: Environment, now: () => Date) {
   const settings = readJwtSettings(environment);
   const kysely = environment.DATABASE_URL ? connect(readDatabaseAddress(environment), COMMAND_CONNECTION) : undefined;
   const monotonicNow = () => performance.now();

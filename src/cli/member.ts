@@ -5,9 +5,6 @@ import { addMember, type GroupChoice, memberships, removeMember, UnknownGroupsEr
 import { CommandFailure, examples, jsonOption, type JsonOption } from './terminal';
 import { withMigratedDatabase } from './with-database';
 
-const groups = () => groupsOption('groups that the caller may see').makeOptionMandatory();
-const subject = () => subjectOption('`sub` claim of the caller’s tokens').makeOptionMandatory();
-
 interface Options {
   readonly subject: string;
   readonly groups: GroupChoice;
@@ -23,8 +20,8 @@ export function memberCommand(environment: Environment): Command {
   const change = (name: keyof typeof EXAMPLES, description: string, act: typeof addMember) =>
     new Command(name)
       .description(description)
-      .addOption(subject())
-      .addOption(groups())
+      .addOption(subjectOption('`sub` claim of the caller’s tokens').makeOptionMandatory())
+      .addOption(groupsOption('groups that the caller may see').makeOptionMandatory())
       .addHelpText('after', examples(...EXAMPLES[name]))
       .action((options: Options) =>
         withMigratedDatabase(environment, (db) => withKnownGroups(act(db, options.subject, options.groups))),
