@@ -9,7 +9,7 @@ import { json, LEASES, send, TENANTS } from './http/client';
 import { loadWorld } from './oracle/load';
 import { leaseRow, tenantRow } from './oracle/rows';
 import { ADDRESS_TEXTS, type UnitRow } from './oracle/world';
-import { createTestDatabase, type TestDatabase } from './support/database';
+import { databaseForAllTests } from './support/database';
 import { SHORT_RUNGS, startTestGateway, type TestGateway } from './support/gateway';
 import { signToken } from './support/tokens';
 
@@ -77,10 +77,9 @@ const CASES = (Object.keys(CALLERS) as CallerName[]).flatMap((caller) =>
   Object.keys(QUESTIONS).map((question) => [caller, question] as const),
 );
 
-let database: TestDatabase;
+const database = databaseForAllTests();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const nowhere = Object.fromEntries(ADDRESS_TEXTS.map((column) => [column, null])) as Pick<
     UnitRow,
     (typeof ADDRESS_TEXTS)[number]
@@ -95,7 +94,6 @@ beforeAll(async () => {
     pairs: HOUSEHOLDS.map(({ id, group }) => ({ tenant_id: id, lease_id: id, group_id: group })),
   });
 });
-afterAll(() => database.drop());
 
 const tokenOf = (caller: CallerName) => signToken({ now: NOW, groups: CALLERS[caller].map((id) => `group-${id}`) });
 

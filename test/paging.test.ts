@@ -6,8 +6,7 @@ import type { Asker } from './oracle/generate/callers';
 import { loadWorld } from './oracle/load';
 import { leaseRow, tenantRow } from './oracle/rows';
 import type { World } from './oracle/world';
-import { createTestDatabase, type TestDatabase } from './support/database';
-import { startTestGateway, type TestGateway } from './support/gateway';
+import { gatewayForAllTests } from './support/gateway';
 
 const ASKER: Asker = { subject: 'somebody', by: 'claim', sight: ['seen'] };
 const GROUP = { seen: 1, hidden: 2 };
@@ -15,19 +14,11 @@ const GROUP = { seen: 1, hidden: 2 };
 const STEP = 4;
 const idsOf = (count: number): number[] => Array.from({ length: count }, (_, at) => 1 + at * STEP);
 
-let database: TestDatabase;
-let gateway: TestGateway;
+const { database, gateway } = gatewayForAllTests();
 let client: Client;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  gateway = await startTestGateway({ databaseUrl: database.url });
   client = new Client(gateway.url);
 });
-afterAll(async () => {
-  await gateway?.close();
-  await database?.drop();
-});
-
 /** `count` leases of the tenant `hub` and `count` tenants of the lease `hub`, and as many again that the asker may not see. */
 function hubs(count: number): World {
   const ids = idsOf(count);

@@ -1,6 +1,5 @@
 import { addMember, removeMember, UnknownGroupsError } from '../../src/db/access/members';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests } from '../support/gateway';
 import { signToken, type TokenOptions } from '../support/tokens';
 import { json, seenWith, send, sendGraphQL } from '../http/client';
 import { insertHousehold } from '../db/household';
@@ -10,20 +9,12 @@ import { insertHousehold } from '../db/household';
 const NAMES = ['north', 'south', '*', '1', '10'];
 const TENANTS = NAMES.map((name) => `${name}-tenant`);
 
-let database: TestDatabase;
-let gateway: TestGateway;
 /** Milliseconds. */
 let clock = 0;
+const { database, gateway } = gatewayForAllTests({}, { sealed: false, monotonicNow: () => clock });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   for (const name of NAMES) await insertHousehold(database.db, name);
-  gateway = await startTestGateway({ databaseUrl: database.url, sealed: false, monotonicNow: () => clock });
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
 });
 
 /** The groups whose records a token shows; REST and GraphQL must agree. */

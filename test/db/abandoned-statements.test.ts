@@ -2,20 +2,14 @@ import { sql } from 'kysely';
 
 import { connect } from '../../src/db/connect';
 import { readDatabaseAddress } from '../../src/config/settings';
-import { createTestDatabase, serverKind, type TestDatabase } from '../support/database';
+import { databaseForAllTests, serverKind } from '../support/database';
 import { servingUrl } from '../support/serving-account';
 import { gatewayThreads } from './gateway-threads';
 import { until } from '../support/until';
 
 /** Decision 62: abandoned statements are ended on the server. */
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(() => database.drop());
+const database = databaseForAllTests();
 
 /** Far less than the statements last, and far more than the half second that is promised, for a busy machine. */
 const LIMIT_MS = 15_000;

@@ -1,27 +1,13 @@
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests } from '../support/gateway';
 import { everyGroup, json, LEASES, send, sendGraphQL } from '../http/client';
 import { holdTenants } from './held-table';
 import { insertHousehold } from './household';
 
 /** The database ends a statement after STATEMENT_TIMEOUT_MS: 504 `timeout`. */
 
-let database: TestDatabase;
-let gateway: TestGateway;
+const { database, gateway } = gatewayForAllTests({ STATEMENT_TIMEOUT_MS: '300', DATABASE_CONNECT_TIMEOUT_MS: '10000' });
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertHousehold(database.db, 'north');
-  gateway = await startTestGateway({
-    databaseUrl: database.url,
-    env: { STATEMENT_TIMEOUT_MS: '300', DATABASE_CONNECT_TIMEOUT_MS: '10000' },
-  });
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
-});
+beforeAll(() => insertHousehold(database.db, 'north'));
 
 const ask = async () => send(gateway.url + LEASES, { token: await everyGroup(), body: { identifier: 'north-tenant' } });
 

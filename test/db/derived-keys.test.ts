@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import { emailKey, phoneKey } from '../../src/db/match-keys';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { databaseForAllTests } from '../support/database';
 import { insertHousehold } from './household';
 import { type OtherProgram, otherProgram, type OtherSession } from './other-program';
 
@@ -62,15 +62,12 @@ const PHONES: readonly (readonly [stored: string, key: string | null])[] = [
   ['', null],
 ];
 
-let database: TestDatabase;
+const database = databaseForAllTests();
 let groupId: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   ({ groupId } = await insertHousehold(database.db, 'north'));
 });
-
-afterAll(() => database.drop());
 
 /** Runs `work` with a program of such a session, which leaves the tenants as they were. */
 async function as(session: OtherSession, work: (program: OtherProgram) => Promise<void>): Promise<void> {

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 
 import { LeasesForTenantDocument, TenantsByLeaseDocument, TenantsWithLeasesDocument } from '../generated/operations';
 import { LEASES, send, TENANTS } from '../http/client';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests } from '../support/gateway';
 import { graphqlClient } from '../support/graphql-client';
 import { signToken } from '../support/tokens';
 import { inserted, insertHousehold } from './household';
@@ -13,11 +12,9 @@ import { inserted, insertHousehold } from './household';
  * no answer shows one group’s records to callers of another.
  */
 
-let database: TestDatabase;
-let gateway: TestGateway;
+const { database, gateway } = gatewayForAllTests();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const [north, south] = [await insertHousehold(database.db, 'north'), await insertHousehold(database.db, 'south')];
   await database.db.connection().execute(async (connection) => {
     await sql`set foreign_key_checks = 0`.execute(connection);
@@ -52,12 +49,6 @@ beforeAll(async () => {
     }
     await sql`set foreign_key_checks = 1`.execute(connection);
   });
-  gateway = await startTestGateway({ databaseUrl: database.url });
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
 });
 
 test('5.5: a pair across groups shows neither the tenant to callers of the lease nor the lease to callers of the tenant', async () => {

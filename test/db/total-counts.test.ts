@@ -10,21 +10,19 @@ import { TenantLeases } from '../../src/lookups/tenant-leases';
 import { groupsWithin } from '../../src/db/listing';
 import { paginate } from '../../src/lookups/paginate';
 import type { CountProblem, Page, PageRequest } from '../../src/model/page';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { databaseForAllTests } from '../support/database';
 import { numbersBelow } from '../support/numbers';
 
 const NOTHING: PageRequest = { limit: 0, direction: 'forward' };
 const ONE: PageRequest = { limit: 1, direction: 'forward' };
 
-let database: TestDatabase;
+const database = databaseForAllTests();
 let db: Database;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await fill(database.db);
   db = new Database(database.db, () => 0);
 });
-afterAll(() => database.drop());
 
 /** Tenant 1 has many leases, lease 1 many tenants; each in a group of its own. */
 async function fill(connection: Kysely<Tables>): Promise<void> {

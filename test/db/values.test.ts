@@ -1,18 +1,13 @@
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { readDatabaseAddress } from '../../src/config/settings';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createTestDatabase, databaseForAllTests } from '../support/database';
 import { insertHousehold } from './household';
 
 /** What the driver returns and sends: exact paging ids (decision 6), and never SQL. */
 
-let database: TestDatabase;
+const database = databaseForAllTests();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertHousehold(database.db, 'north');
-});
-
-afterAll(() => database.drop());
+beforeAll(() => insertHousehold(database.db, 'north'));
 
 test('decision 6: the largest paging id is exact, and a larger one stays text', async () => {
   // Of its own, because the ids that a table gives out go on from its largest.

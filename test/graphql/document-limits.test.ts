@@ -2,8 +2,7 @@
 
 import { getIntrospectionQuery } from 'graphql';
 
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests, startTestGateway } from '../support/gateway';
 import { graphqlClient } from '../support/graphql-client';
 import { signToken } from '../support/tokens';
 
@@ -82,20 +81,12 @@ const ABUSIVE: [name: string, query: string, code: string, variables?: Record<st
   ['100 kB of commas', `{ __typename }${','.repeat(100_000)}${'#'.repeat(1000)}\n}`, 'GRAPHQL_PARSE_FAILED'],
 ];
 
-let database: TestDatabase;
-let gateway: TestGateway;
 let client: ReturnType<typeof graphqlClient>;
 const statements: string[] = [];
+const { database, gateway } = gatewayForAllTests({}, { onStatement: (sql) => void statements.push(sql) });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  gateway = await startTestGateway({ databaseUrl: database.url, onStatement: (sql) => void statements.push(sql) });
   client = graphqlClient(gateway.url, await signToken({ groups: '*' }));
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
 });
 
 describe('an operation above a limit', () => {

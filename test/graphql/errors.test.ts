@@ -1,25 +1,16 @@
-import { createTestDatabase, type TestDatabase } from '../support/database';
 import { exchange } from '../http/raw';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests } from '../support/gateway';
 import { graphqlClient } from '../support/graphql-client';
 import { signToken } from '../support/tokens';
 
 const GRAPHQL_RESPONSE = { accept: 'application/graphql-response+json' };
 const JSON_RESPONSE = { accept: 'application/json' };
 
-let database: TestDatabase;
-let gateway: TestGateway;
+const { gateway } = gatewayForAllTests();
 let client: ReturnType<typeof graphqlClient>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  gateway = await startTestGateway({ databaseUrl: database.url });
   client = graphqlClient(gateway.url, await signToken({ groups: [] }));
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
 });
 
 /** Requests that graphql-js or Apollo refuses. */

@@ -1,8 +1,7 @@
 /** Two aliases of `Tenant.leases` that differ in one argument have different answers, although they are read together. */
 
 import { json, send } from '../http/client';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests } from '../support/gateway';
 import { insertGroup } from '../support/records';
 import { insertSharedLeases } from '../support/shared-leases';
 import { signToken } from '../support/tokens';
@@ -10,13 +9,11 @@ import { encodeCursor } from '../../src/schema/opaque-ids';
 
 const NOON = new Date('2026-03-15T12:00:00Z');
 
-let database: TestDatabase;
-let gateway: TestGateway;
+const { database, gateway } = gatewayForAllTests({}, { now: () => NOON });
 let token: string;
 let cursors: readonly string[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const groupId = await insertGroup(database.db, 'acme');
   const { firstLease } = await insertSharedLeases(database.db, { groupId, prefix: 'l', tenants: 2, leases: 6 });
   // Leases 1 to 4 are active today, and 3 to 6 on 1 June.
@@ -30,13 +27,7 @@ beforeAll(async () => {
     await database.db.updateTable('leases').set({ start_date: start, end_date: end }).where('id', 'in', ids).execute();
   }
   cursors = Array.from({ length: 6 }, (_, index) => encodeCursor('lease', firstLease + index));
-  gateway = await startTestGateway({ databaseUrl: database.url, now: () => NOON });
   token = await signToken({ groups: ['acme'], now: NOON });
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
 });
 
 /** The arguments of two aliases, and the numbers of the leases that each returns. `#n` is the cursor of the nth lease. */

@@ -1,29 +1,20 @@
 import { LeasesForTenantDocument, NodeDocument, NodesDocument, ViewerDocument } from '../generated/operations';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests } from '../support/gateway';
 import { graphqlClient } from '../support/graphql-client';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { signToken } from '../support/tokens';
 
-let database: TestDatabase;
-let gateway: TestGateway;
 let acme: ReturnType<typeof graphqlClient>;
 let globex: ReturnType<typeof graphqlClient>;
 let statements = 0;
+const { database, gateway } = gatewayForAllTests({}, { onStatement: () => (statements += 1) });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   for (const group of ['acme', 'globex']) {
     await insertTenantsWithLeases(database.db, await insertGroup(database.db, group), group, 3);
   }
-  gateway = await startTestGateway({ databaseUrl: database.url, onStatement: () => (statements += 1) });
   acme = graphqlClient(gateway.url, await signToken({ groups: ['acme'] }));
   globex = graphqlClient(gateway.url, await signToken({ groups: ['globex'] }));
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
 });
 
 /** The ids of every kind of record that the caller of acme sees. */

@@ -1,25 +1,13 @@
 import { insertLeaseTenants } from '../../ingest/import/store';
 import { insertHousehold, inserted } from '../db/household';
 import { TenantsWithLeasesDocument } from '../generated/operations';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests } from '../support/gateway';
 import { graphqlClient } from '../support/graphql-client';
 import { signToken } from '../support/tokens';
 
 /** No request is answered with data that another request has read. */
 
-let database: TestDatabase;
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  gateway = await startTestGateway({ databaseUrl: database.url });
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
-});
+const { database, gateway } = gatewayForAllTests();
 
 test('5.5: a lease that has moved to another group is in no later answer to callers of the first', async () => {
   const north = await insertHousehold(database.db, 'north');

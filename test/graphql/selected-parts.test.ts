@@ -4,8 +4,7 @@ import { isObjectType, Kind, parse } from 'graphql';
 
 import { shownLeases } from '../../src/resolvers/selection';
 import { buildSchema } from '../../src/graphql/build-schema';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests } from '../support/gateway';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { signToken } from '../support/tokens';
 
@@ -24,15 +23,13 @@ const WHOLE = FIELDS.map(selected).join(' ');
 
 type Leases = readonly Record<string, unknown>[];
 
-let database: TestDatabase;
-let gateway: TestGateway;
 let statements: string[] = [];
+const { database, gateway } = gatewayForAllTests({}, { onStatement: (sql) => statements.push(sql) });
 let token: string;
 /** Every field of the leases. */
 let whole: Leases;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const group = await insertGroup(database.db, 'acme');
   await insertTenantsWithLeases(database.db, group, 'a', 3);
   const { insertId: unit } = await database.db
@@ -44,14 +41,8 @@ beforeAll(async () => {
     .set({ unit_id: Number(unit) })
     .where('identifier', 'like', '%1')
     .execute();
-  gateway = await startTestGateway({ databaseUrl: database.url, onStatement: (sql) => statements.push(sql) });
   token = await signToken({ groups: ['acme'] });
   whole = (await ask(`{ c: ${LEASES} { nodes { ${WHOLE} } } }`)).data.c!.nodes;
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
 });
 
 async function ask(query: string) {

@@ -5,23 +5,21 @@ import { pino } from 'pino';
 
 import { encodeNodeId } from '../../src/schema/opaque-ids';
 import { insertHousehold } from '../db/household';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { databaseForAllTests } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { everyGroup, LEASES, send, TENANTS } from './client';
 import { exchange } from './raw';
 import { until } from '../support/until';
 
-let database: TestDatabase;
+const database = databaseForAllTests();
 let gateway: TestGateway;
 let lines: string[];
 let tenantId: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   ({ tenantId } = await insertHousehold(database.db, 'north'));
 });
 afterEach(() => gateway.close());
-afterAll(() => database.drop());
 
 /** Each statement takes this long, by the clock of the gateway. */
 const STATEMENT_MS = 12.3456;

@@ -3,23 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { adminListener } from '../../src/server/admin';
-import { createTestDatabase, databaseUrl, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { databaseUrl } from '../support/database';
+import { gatewayForAllTests, startTestGateway } from '../support/gateway';
 import { serverUrl } from '../support/server';
 import { errorType, everyGroup, json, LEASES, send } from './client';
 
-let database: TestDatabase;
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  gateway = await startTestGateway({ databaseUrl: database.url });
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
-});
+const { gateway } = gatewayForAllTests();
 
 test.each(['/livez', '/readyz', '/readyz?verbose'])('GET and HEAD %s', async (path) => {
   const answer = await send(gateway.adminUrl + path, { method: 'GET' });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 
 import { ServiceError } from '../../src/errors';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { databaseForAllTests } from '../support/database';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from './client';
 
@@ -13,20 +13,15 @@ import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from './client
 const SECRET = 'jane.doe@example.org';
 const BODY = { email_address: SECRET, phone_number: '+49 30 555 0199' };
 
-let database: TestDatabase;
+const database = databaseForAllTests();
 let gateway: TestGateway;
 let logged: string[];
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 
 beforeEach(() => {
   logged = [];
 });
 
 afterEach(() => gateway?.close());
-afterAll(() => database.drop());
 
 async function start(options: Partial<TestGatewayOptions> = {}): Promise<void> {
   const lines = new Writable({

@@ -2,7 +2,7 @@
 
 import { holdTenants } from '../db/held-table';
 import { insertHousehold } from '../db/household';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { databaseForAllTests } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { holdsCanary } from '../support/canary';
 import { everyGroup, LEASES, send, sendGraphQL, TENANTS } from './client';
@@ -10,18 +10,14 @@ import { exchange } from './raw';
 import { scrape, type Scraped } from './scraped';
 import { until } from '../support/until';
 
-let database: TestDatabase;
+const database = databaseForAllTests();
 let gateway: TestGateway;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertHousehold(database.db, 'north');
-});
+beforeAll(() => insertHousehold(database.db, 'north'));
 beforeEach(async () => {
   gateway = await startTestGateway({ databaseUrl: database.url });
 });
 afterEach(() => gateway.close());
-afterAll(() => database.drop());
 
 const REQUESTS = 'leasegate_http_requests_total';
 

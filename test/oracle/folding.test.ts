@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import * as fc from 'fast-check';
 
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { databaseForAllTests } from '../support/database';
 import { ALPHABET } from './alphabet';
 import { collated } from './folding';
 import { ADDRESSES } from './generate/texts';
@@ -11,11 +11,7 @@ import { serverFolding, serverWeights } from './server-folding';
 
 const TABLE_FILE = path.join(__dirname, 'folding-table.txt');
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database?.drop());
+const database = databaseForAllTests();
 
 // To generate the table again, run this file with MAKE_FOLDING_TABLE=1.
 test('the committed folding table agrees with this server, character by character', async () => {

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 
 import { errorType, json, send } from '../http/client';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests, startTestGateway, type TestGateway } from '../support/gateway';
 
 /** Decision 60: the web pages, as they go over the wire. */
 
@@ -11,18 +10,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 const PAGES = ['/', '/graphql', '/reference'];
 
-let database: TestDatabase;
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  gateway = await startTestGateway({ databaseUrl: database.url });
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
-});
+const { database, gateway } = gatewayForAllTests();
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   send(gateway.url + path, { method, headers: { Accept: BROWSER, ...headers } });

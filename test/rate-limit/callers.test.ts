@@ -1,21 +1,17 @@
 import { insertHousehold } from '../db/household';
 import { LEASES, send, sendGraphQL } from '../http/client';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { databaseForAllTests } from '../support/database';
 import { giveToken } from '../support/opaque-tokens';
 import { signToken } from '../support/tokens';
 import { type LimitedGateway, standing, startLimited, limitFields } from './limited-gateway';
 
 /** Which caller a request counts for (decision 55). */
 
-let database: TestDatabase;
+const database = databaseForAllTests();
 let gateway: LimitedGateway;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertHousehold(database.db, 'north');
-});
+beforeAll(() => insertHousehold(database.db, 'north'));
 afterEach(() => gateway.close());
-afterAll(() => database.drop());
 
 const ask = (token: string) => send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' } });
 

@@ -1,23 +1,21 @@
 import { insertHousehold } from '../db/household';
 import { errorType, everyGroup, json, LEASES, send, type Sending, sendGraphQL, TENANTS } from '../http/client';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { databaseForAllTests } from '../support/database';
 import { startTestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
 import { type LimitedGateway, standing, startLimited, limitFields, NO_FIELDS } from './limited-gateway';
 
 /** `RATE_LIMIT` over REST and GraphQL (decision 55). */
 
-let database: TestDatabase;
+const database = databaseForAllTests();
 let gateway: LimitedGateway;
 let token: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await insertHousehold(database.db, 'north');
   token = await signToken({ subject: 'ann', groups: '*' });
 });
 afterEach(() => gateway.close());
-afterAll(() => database.drop());
 
 const rest = (sending: Sending = {}) =>
   send(gateway.url + LEASES, { token, body: { identifier: 'north-tenant' }, ...sending });

@@ -2,20 +2,16 @@
 
 import { insertHousehold } from '../db/household';
 import { everyGroup, LEASES, send, TENANTS } from '../http/client';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { databaseForAllTests } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 
 const FOUND = { identifier: 'north-tenant' };
 
-let database: TestDatabase;
+const database = databaseForAllTests();
 let gateway: TestGateway;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertHousehold(database.db, 'north');
-});
+beforeAll(() => insertHousehold(database.db, 'north'));
 afterEach(() => gateway.close());
-afterAll(() => database.drop());
 
 async function serve(env: Readonly<Record<string, string>>): Promise<void> {
   gateway = await startTestGateway({ databaseUrl: database.url, env, sealed: false });

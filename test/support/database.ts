@@ -37,6 +37,16 @@ export async function createEmptyDatabase(options: { charset?: string } = {}): P
   return database;
 }
 
+/** A database for the tests of one file, from its first test to its last. */
+export function databaseForAllTests(): TestDatabase {
+  const database: Partial<TestDatabase> = {};
+  beforeAll(async () => {
+    Object.assign(database, await createTestDatabase());
+  });
+  afterAll(() => database.drop?.());
+  return database as TestDatabase;
+}
+
 const nameIn = (url: string): string => new URL(url).pathname.slice(1);
 
 async function createDatabase({ charset = 'utf8mb4' }: { charset?: string }): Promise<TestDatabase> {

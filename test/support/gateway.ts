@@ -70,23 +70,31 @@ export async function startTestGateway({
 }
 
 interface SharedGateway {
-  database: TestDatabase;
-  gateway: TestGateway;
+  readonly database: TestDatabase;
+  readonly gateway: TestGateway;
   /** Of a caller who may see every group. */
-  token: string;
+  readonly token: string;
 }
 
-/** A database, a gateway and a token for the tests of one file. They exist from its first test to its last. @param env further settings */
-export function gatewayForAllTests(env: TestGatewayOptions['env'] = {}): Readonly<SharedGateway> {
-  const shared = {} as SharedGateway;
+/**
+ * An empty database, a gateway and a token for the tests of one file. They exist from its first test to its last.
+ * @param env further settings
+ */
+export function gatewayForAllTests(
+  env: TestGatewayOptions['env'] = {},
+  options: Omit<TestGatewayOptions, 'databaseUrl' | 'env'> = {},
+): SharedGateway {
+  const database: Partial<TestDatabase> = {};
+  const gateway: Partial<TestGateway> = {};
+  const shared = { database, gateway, token: '' };
   beforeAll(async () => {
-    shared.database = await createTestDatabase();
-    shared.gateway = await startTestGateway({ databaseUrl: shared.database.url, env });
+    const { url: databaseUrl } = Object.assign(database, await createTestDatabase());
+    Object.assign(gateway, await startTestGateway({ databaseUrl, env, ...options }));
     shared.token = await signToken({ groups: '*' });
   });
   afterAll(async () => {
-    await shared.gateway?.close();
-    await shared.database?.drop();
+    await gateway.close?.();
+    await database.drop?.();
   });
-  return shared;
+  return shared as SharedGateway;
 }

@@ -11,7 +11,8 @@ const { dirname, join, resolve } = require('node:path');
 
 const ROOT = join(__dirname, '..', '..');
 /** Helpers that need the database server of the run. */
-const ASKS = /\b(?:createTestDatabase|gatewayForAllTests|createEmptyDatabase|onServer|serverUrl|serverKind)\b/;
+const ASKS =
+  /\b(?:createTestDatabase|databaseForAllTests|gatewayForAllTests|createEmptyDatabase|onServer|serverUrl|serverKind)\b/;
 
 const filesIn = (folder) =>
   readdirSync(folder, { withFileTypes: true })
