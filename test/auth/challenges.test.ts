@@ -1,4 +1,4 @@
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayWithoutDatabase } from '../support/gateway';
 import { signToken } from '../support/tokens';
 import { errorType, json, LEASES, send, sendGraphQL, TENANTS } from '../http/client';
 
@@ -8,13 +8,7 @@ const INVALID = 'Bearer realm="leasegate", error="invalid_token", error_descript
 const EXPIRED = 'Bearer realm="leasegate", error="invalid_token", error_description="The token has expired"';
 const MISSING = 'Bearer realm="leasegate"';
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
-});
-
-afterAll(() => gateway.close());
+const gateway = gatewayWithoutDatabase();
 
 async function expectChallenge(authorization: string | undefined, status: number, type: string, challenge: string) {
   const headers: Record<string, string> = authorization === undefined ? {} : { Authorization: authorization };

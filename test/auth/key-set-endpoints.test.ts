@@ -1,10 +1,8 @@
-import { Writable } from 'node:stream';
-
 import { pino } from 'pino';
 
 import { errorType, json, LEASES, send, sendGraphQL, TENANTS } from '../http/client';
 import { scrape } from '../http/scraped';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { DATABASE_AWAY, startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
 import { type Provider, startProvider } from './provider';
 import { until } from '../support/until';
@@ -23,17 +21,11 @@ let logged = '';
 beforeAll(async () => {
   provider = await startProvider('first');
   await provider.stop();
-  const lines = new Writable({
-    write(chunk, _encoding, done) {
-      logged += String(chunk);
-      done();
-    },
-  });
   gateway = await startTestGateway({
-    databaseUrl: 'mysql://root@127.0.0.1:1/none',
+    databaseUrl: DATABASE_AWAY,
     env: { AUTH_JWKS_URL: provider.keySetUrl },
     monotonicNow: () => clock,
-    log: pino({ level: 'debug' }, lines),
+    log: pino({ level: 'debug' }, { write: (line: string) => void (logged += line) }),
   });
 });
 
@@ -88,7 +80,7 @@ test('decision 57: /readyz reports it, and each probe fetches again', async () =
   await provider.stop();
   let now = 0;
   const own = await startTestGateway({
-    databaseUrl: 'mysql://root@127.0.0.1:1/none',
+    databaseUrl: DATABASE_AWAY,
     env: { AUTH_JWKS_URL: provider.keySetUrl },
     monotonicNow: () => now,
   });
@@ -113,7 +105,7 @@ test('failed and successful fetches, and the age of the last key set', async () 
   let now = 0;
   const token = await provider.issue({ claims: { sub: 'jane' } });
   const own = await startTestGateway({
-    databaseUrl: 'mysql://root@127.0.0.1:1/none',
+    databaseUrl: DATABASE_AWAY,
     env: { AUTH_JWKS_URL: provider.keySetUrl, AUTH_REMEMBER_SECONDS: '0' },
     monotonicNow: () => now,
   });

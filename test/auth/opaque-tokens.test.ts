@@ -1,5 +1,3 @@
-import { Writable } from 'node:stream';
-
 import { sql } from 'kysely';
 import { pino } from 'pino';
 
@@ -8,8 +6,7 @@ import { addMember } from '../../src/db/access/members';
 import { revokeOpaqueToken } from '../../src/db/access/opaque-tokens';
 import { insertHousehold } from '../db/household';
 import { type Answer, errorType, json, LEASES, seenWith, send, sendGraphQL, TENANTS } from '../http/client';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { DATABASE_AWAY, gatewayForAllTests, startTestGateway } from '../support/gateway';
 import { giveToken, unknownToken } from '../support/opaque-tokens';
 
 /** Opaque access tokens over REST and GraphQL (decisions 28 to 30), with a real database. */
@@ -17,37 +14,26 @@ import { giveToken, unknownToken } from '../support/opaque-tokens';
 const NAMES = ['north', 'south'];
 const NOW = new Date('2026-03-15T12:00:00Z');
 
-let database: TestDatabase;
-let gateway: TestGateway;
 /** Milliseconds. */
 let clock = 0;
 let statements: string[] = [];
 let logged = '';
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  for (const name of NAMES) await insertHousehold(database.db, name);
-  const log = new Writable({
-    write(chunk, _encoding, done) {
-      logged += String(chunk);
-      done();
-    },
-  });
-  gateway = await startTestGateway({
-    databaseUrl: database.url,
+const { database, gateway } = gatewayForAllTests(
+  {},
+  {
     sealed: false,
     now: () => NOW,
     monotonicNow: () => clock,
     onStatement: (statement) => statements.push(statement),
-    log: pino({ level: 'debug' }, log),
-  });
+    log: pino({ level: 'debug' }, { write: (line: string) => void (logged += line) }),
+  },
+);
+
+beforeAll(async () => {
+  for (const name of NAMES) await insertHousehold(database.db, name);
   // Otherwise the schema would be checked within a test.
   await send(gateway.url + LEASES, { token: unknownToken(), body: {} });
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
 });
 
 beforeEach(() => {
@@ -178,7 +164,7 @@ test('a good token is read once in 30 s, and a revocation takes effect after tha
 });
 
 test('decision 29: while the database is unavailable, a token is 503 and never 401, unless its form is wrong', async () => {
-  const away = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
+  const away = await startTestGateway({ databaseUrl: DATABASE_AWAY });
   try {
     const { type, rest } = await refusal(unknownToken(), away.url);
     expect([rest.status, type, rest.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '1']);

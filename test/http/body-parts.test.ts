@@ -8,7 +8,7 @@ import type { ServiceError } from '../../src/errors';
 import { MAX_PARTS } from '../../src/http/body-parts';
 import { createHttpServer } from '../../src/http/http-server';
 import { jsonBodyReader } from '../../src/http/json-body';
-import { type TestGateway, startTestGateway } from '../support/gateway';
+import { gatewayWithoutDatabase } from '../support/gateway';
 import { LEASES, everyGroup } from './client';
 import { type RawAnswer, exchange } from './raw';
 import { until } from '../support/until';
@@ -26,14 +26,12 @@ const JSON_TYPE = 'Content-Type: application/json';
 const typeOf = ({ body }: RawAnswer): string | undefined => /"type":"(\w+)"/.exec(body)?.[1];
 
 describe('by the gateway', () => {
-  let gateway: TestGateway;
+  const gateway = gatewayWithoutDatabase();
   let authorization: string;
 
   beforeAll(async () => {
-    gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', sealed: false });
     authorization = `Authorization: Bearer ${await everyGroup()}`;
   });
-  afterAll(() => gateway.close());
 
   test.each<[string, 'url' | 'adminUrl', () => string, number, string | undefined]>([
     ['REST', 'url', () => chunked(LEASES, [JSON_TYPE, authorization]), 413, 'payload_too_large'],

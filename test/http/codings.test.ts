@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayWithoutDatabase } from '../support/gateway';
 import { errorType, everyGroup, json, LEASES, send } from './client';
 import { exchange } from './raw';
 
@@ -8,15 +8,12 @@ const CODINGS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
 /** Answered without a database: the cursor says that there were no more. */
 const GOOD = JSON.stringify({ identifier: 'x', 'after-id': -1 });
 
-let gateway: TestGateway;
+const gateway = gatewayWithoutDatabase();
 let token: string;
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
   token = await everyGroup();
 });
-
-afterAll(() => gateway.close());
 
 const sendCoded = (path: string, coding: string, body: Uint8Array) =>
   send(gateway.url + path, { token, body, headers: { 'Content-Encoding': coding } });

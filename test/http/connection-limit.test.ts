@@ -1,23 +1,16 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayWithoutDatabase } from '../support/gateway';
 import { LEASES, send } from './client';
 import { scrape } from './scraped';
 import { until } from '../support/until';
 
 const MOST = 5;
 
-let gateway: TestGateway;
+const gateway = gatewayWithoutDatabase({ env: { MAX_CONNECTIONS: String(MOST) } });
 const sockets: Socket[] = [];
 
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    databaseUrl: 'mysql://root@127.0.0.1:1/none',
-    env: { MAX_CONNECTIONS: String(MOST) },
-  });
-});
-afterAll(() => gateway.close());
 afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
 
 /** Connections that have sent this. */

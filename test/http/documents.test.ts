@@ -2,11 +2,10 @@
 
 import { printedSchema } from '../../src/graphql/build-schema';
 import { readText } from '../docs/repository';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { DATABASE_AWAY, startTestGateway, type TestGateway } from '../support/gateway';
 import type { Described } from '../openapi/described';
 import { errorType, everyGroup, json, send } from './client';
 
-const DATABASE_AWAY = 'mysql://root@127.0.0.1:1/none';
 const OPENAPI = '/openapi.json';
 const SCHEMA = '/schema.graphql';
 

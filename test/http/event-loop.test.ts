@@ -4,16 +4,14 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 import { type EventLoop, monitorEventLoop } from '../../src/server/event-loop';
-import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway';
+import { DATABASE_AWAY, startTestGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from './client';
 import { until } from '../support/until';
-
-const DATABASE = 'mysql://root@127.0.0.1:1/none';
 
 let gateway: TestGateway;
 
 const start = async (options: Partial<TestGatewayOptions>): Promise<void> => {
-  gateway = await startTestGateway({ databaseUrl: DATABASE, sealed: false, ...options });
+  gateway = await startTestGateway({ databaseUrl: DATABASE_AWAY, sealed: false, ...options });
 };
 
 afterEach(() => {

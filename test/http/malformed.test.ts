@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 import { CLIENT_LIMITS, createHttpServer, listening } from '../../src/http/http-server';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { DATABASE_AWAY, gatewayWithoutDatabase, startTestGateway } from '../support/gateway';
 import { LEASES } from './client';
 import { exchange, type RawAnswer } from './raw';
 
@@ -11,13 +11,7 @@ import { exchange, type RawAnswer } from './raw';
 const REQUEST = `POST ${LEASES} HTTP/1.1\r\n`;
 const HOST = 'Host: x\r\nConnection: close\r\n';
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
-});
-
-afterAll(() => gateway.close());
+const gateway = gatewayWithoutDatabase();
 
 function expectEnvelope(answer: RawAnswer | undefined, status: number, type: string): void {
   expect(answer?.status).toBe(status);
@@ -40,7 +34,7 @@ test.each([
 ])(
   'a refused client that never closes its half receives its answer and delays nothing: %s',
   async (_title, request) => {
-    const own = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
+    const own = await startTestGateway({ databaseUrl: DATABASE_AWAY });
     const port = Number(new URL(own.url).port);
     const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     let text = '';

@@ -1,18 +1,12 @@
 import { pino } from 'pino';
 
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayWithoutDatabase } from '../support/gateway';
 import { errorType, json, LEASES, send, TENANTS } from './client';
 import { exchange } from './raw';
 
 /** Decision 26, and what every answer carries. No database is needed. */
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
-});
-
-afterAll(() => gateway.close());
+const gateway = gatewayWithoutDatabase();
 
 test.each(['PUT', 'DELETE', 'OPTIONS', 'PATCH'])('decision 26: %s /graphql is 405 with Allow', async (method) => {
   const answer = await send(`${gateway.url}/graphql`, { method });
@@ -46,16 +40,9 @@ test.each([
 });
 
 describe('PUBLIC_URL', () => {
-  let prefixed: TestGateway;
   const logged: string[] = [];
-
-  beforeAll(async () => {
-    const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
-    const env = { PUBLIC_URL: '/api/v1' };
-    prefixed = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', env, log });
-  });
-
-  afterAll(() => prefixed.close());
+  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
+  const prefixed = gatewayWithoutDatabase({ env: { PUBLIC_URL: '/api/v1' }, log });
 
   const request = (method: string, target: string) =>
     exchange(prefixed.url, [`${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`]);

@@ -1,10 +1,8 @@
 /** Decision 39: the ids by which a request is found again, and the trace that it is part of. */
 
-import { Writable } from 'node:stream';
-
 import { pino } from 'pino';
 
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayWithoutDatabase } from '../support/gateway';
 import { everyGroup, LEASES, send, sendGraphQL } from './client';
 import { exchange } from './raw';
 
@@ -12,24 +10,14 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
 const OURS = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-let gateway: TestGateway;
 let logged: string[];
-
+const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
 // Nothing is looked up: the log tells of a failure for each request with a token.
-beforeAll(async () => {
-  const lines = new Writable({
-    write(chunk, _encoding, done) {
-      logged.push(String(chunk));
-      done();
-    },
-  });
-  const log = pino({ level: 'info' }, lines);
-  gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', log, sealed: false });
-});
+const gateway = gatewayWithoutDatabase({ log });
+
 beforeEach(() => {
   logged = [];
 });
-afterAll(() => gateway.close());
 
 const ids = async (headers: Readonly<Record<string, string>>) => {
   const answer = await send(gateway.url + LEASES, { headers, body: {} });

@@ -1,19 +1,15 @@
 /** Every header that fits into the head is seen, and one that has one value stands once, wherever it stands. */
 
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayWithoutDatabase } from '../support/gateway';
 import { everyGroup, LEASES } from './client';
 import { exchange } from './raw';
 
-let gateway: TestGateway;
+const gateway = gatewayWithoutDatabase({ env: { CORS_ORIGINS: 'https://app.example' } });
 let authorization: string;
 
 beforeAll(async () => {
-  const env = { CORS_ORIGINS: 'https://app.example' };
-  gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', env });
   authorization = `Authorization: Bearer ${await everyGroup()}`;
 });
-
-afterAll(() => gateway.close());
 
 /** Node keeps a thousand headers by default, and tells its parser of 32 at a time. */
 const PLACES = [0, 31, 32, 1_000, 2_400];

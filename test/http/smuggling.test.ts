@@ -1,18 +1,15 @@
 /** Requests whose end or meaning two programs could see differently: refused, and what follows them is never taken for a request. */
 
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayWithoutDatabase } from '../support/gateway';
 import { everyGroup, LEASES } from './client';
 import { exchange } from './raw';
 
-let gateway: TestGateway;
+const gateway = gatewayWithoutDatabase();
 let token: string;
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', sealed: false });
   token = await everyGroup();
 });
-
-afterAll(() => gateway.close());
 
 const SECOND = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 const head = (...lines: string[]): string =>

@@ -14,6 +14,9 @@ const NEVER_LATE: EventLoop = {
   stop: () => undefined,
 };
 
+/** The address of no server. */
+export const DATABASE_AWAY = 'mysql://root@127.0.0.1:1/none';
+
 /** Rows for each rung of a search, so few that searches in a small database take every rung, as in a large one. */
 export const SHORT_RUNGS: readonly number[] = [4, 8, 16];
 
@@ -74,6 +77,16 @@ interface SharedGateway {
   readonly gateway: TestGateway;
   /** Of a caller who may see every group. */
   readonly token: string;
+}
+
+/** A gateway for the tests of one file, whose requests need no database. */
+export function gatewayWithoutDatabase(options: Omit<TestGatewayOptions, 'databaseUrl'> = {}): TestGateway {
+  const gateway: Partial<TestGateway> = {};
+  beforeAll(async () => {
+    Object.assign(gateway, await startTestGateway({ databaseUrl: DATABASE_AWAY, ...options }));
+  });
+  afterAll(() => gateway.close?.());
+  return gateway as TestGateway;
 }
 
 /**
