@@ -19,6 +19,7 @@ let client: Client;
 beforeAll(async () => {
   client = new Client(gateway.url);
 });
+
 /** `count` leases of the tenant `hub` and `count` tenants of the lease `hub`, and as many again that the asker may not see. */
 function hubs(count: number): World {
   const ids = idsOf(count);

@@ -1,38 +1,26 @@
 /** When the trail cannot be written, answers continue and the log says so. */
 
 import { existsSync, statSync } from 'node:fs';
-import { Writable } from 'node:stream';
 
 import { pino } from 'pino';
 
 import { openDestination } from '../../src/telemetry/audit-trail';
 import { insertHousehold } from '../db/household';
 import { everyGroup, json, LEASES, send } from '../http/client';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { databaseForAllTests } from '../support/database';
 import { startTestGateway } from '../support/gateway';
 import { AUDIT_KEY, KeptTrail } from './kept-trail';
 
-let database: TestDatabase;
-let trail: KeptTrail;
-beforeAll(async () => {
-  trail = new KeptTrail();
-  database = await createTestDatabase();
-  await insertHousehold(database.db, 'north');
-});
-afterAll(async () => {
-  await database.drop();
-  trail.remove();
-});
+const database = databaseForAllTests();
+const trail = new KeptTrail();
+beforeAll(() => insertHousehold(database.db, 'north'));
+afterAll(() => trail.remove());
 
 const onLinuxOnly = existsSync('/dev/full') ? test : test.skip;
 
 onLinuxOnly('a full disk: every request is answered, and the log says so once', async () => {
   const logged: string[] = [];
-  const write = (chunk: Buffer, _encoding: string, done: () => void) => {
-    logged.push(String(chunk));
-    done();
-  };
-  const log = pino({ level: 'info' }, new Writable({ write }));
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
   const env = { AUDIT_LOG: '/dev/full', AUDIT_KEY };
   const gateway = await startTestGateway({ databaseUrl: database.url, log, env });
   const token = await everyGroup();

@@ -4,8 +4,7 @@ import { createHmac } from 'node:crypto';
 
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { json, LEASES, send, TENANTS } from '../http/client';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests } from '../support/gateway';
 import { giveToken } from '../support/opaque-tokens';
 import { signToken } from '../support/tokens';
 import { AUDIT_KEY, FIELDS, KeptTrail, type Line, strangeFields } from './kept-trail';
@@ -16,23 +15,16 @@ const SUBJECT = 'jane.doe@idp.example';
 const HASH = createHmac('sha256', AUDIT_KEY).update(SUBJECT).digest('hex').slice(0, 32);
 
 const trail = new KeptTrail();
-let database: TestDatabase;
-let gateway: TestGateway;
+const { database, gateway } = gatewayForAllTests(trail.env, { sealed: false, now: () => NOON });
 let token: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'acme'), 'acme', 3);
   await insertGroup(database.db, 'globex');
-  gateway = await startTestGateway({ databaseUrl: database.url, sealed: false, now: () => NOON, env: trail.env });
   token = await signToken({ now: NOON, subject: SUBJECT, groups: '*' });
 });
 
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
-  trail.remove();
-});
+afterAll(() => trail.remove());
 
 const JANE = { subject: HASH, tokenKind: 'jwt', tokenId: null };
 const NOBODY = { subject: null, tokenKind: null, tokenId: null };

@@ -6,8 +6,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 
 import { createClient, LeasesForTenant, TenantsByLease, Viewer } from '../../client/index';
 import { insertHousehold } from '../db/household';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests } from '../support/gateway';
 import { signToken } from '../support/tokens';
 
 /** A document of codegen's client preset with `documentMode: string` and `persistedDocuments`. */
@@ -24,8 +23,10 @@ class TypedDocumentString<Data, Variables> extends String implements DocumentTyp
 
 const UNLISTED = new TypedDocumentString<{ viewer: object }, object>('{ viewer { subject } }', { hash: 'unlisted' });
 
-let database: TestDatabase;
-let gateway: TestGateway;
+const { database, gateway } = gatewayForAllTests({
+  TRUSTED_DOCUMENTS: 'enforce',
+  TRUSTED_DOCUMENTS_FILE: join(__dirname, '..', '..', 'persisted-documents.json'),
+});
 let token: string;
 const bodies: string[] = [];
 const watched: typeof fetch = (url, options) => {
@@ -34,22 +35,10 @@ const watched: typeof fetch = (url, options) => {
 };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await insertHousehold(database.db, 'north');
-  gateway = await startTestGateway({
-    databaseUrl: database.url,
-    env: {
-      TRUSTED_DOCUMENTS: 'enforce',
-      TRUSTED_DOCUMENTS_FILE: join(__dirname, '..', '..', 'persisted-documents.json'),
-    },
-  });
   token = await signToken({ groups: ['north'] });
 });
 beforeEach(() => void (bodies.length = 0));
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
-});
 
 const client = (documentIds: boolean) => createClient({ url: gateway.url, token, documentIds, fetch: watched });
 

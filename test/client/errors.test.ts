@@ -4,8 +4,7 @@ import { join } from 'node:path';
 
 import { createClient, ERROR_CODES, ERROR_TYPES, type ErrorCode } from '../../client/index';
 import { CATALOGUE } from '../../src/errors';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests } from '../support/gateway';
 import { signToken } from '../support/tokens';
 
 const sorted = (words: Iterable<string>) => [...new Set(words)].toSorted();
@@ -31,17 +30,7 @@ const UNKNOWN: readonly (readonly [ErrorCode, Readonly<Record<string, string>>])
   ],
 ];
 
-let database: TestDatabase;
-let gateway: TestGateway;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  gateway = await startTestGateway({ databaseUrl: database.url, env: { GRAPHQL_MAX_COST: '100' } });
-});
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
-});
-
+const { gateway } = gatewayForAllTests({ GRAPHQL_MAX_COST: '100' });
 test('the types are those of src/errors.ts', () => {
   expect(sorted(ERROR_TYPES)).toEqual(sorted(Object.values(CATALOGUE).map(({ type }) => type)));
 });

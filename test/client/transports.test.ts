@@ -11,8 +11,7 @@ import {
   Viewer,
 } from '../../client/index';
 
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests } from '../support/gateway';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { signToken } from '../support/tokens';
 
@@ -21,22 +20,15 @@ const EVERY = Array.from({ length: LEASES }, (_, index) => `north-${index + 1}`)
 const question = { email_address: 'north@example.com' };
 const tenant = { emailAddress: 'north@example.com' };
 
-let database: TestDatabase;
-let gateway: TestGateway;
+const { database, gateway } = gatewayForAllTests({ PUBLIC_URL: '/lookup' });
 let leasegate: Client;
 let clientOf: (token: ClientOptions['token']) => Client;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'north'), 'north', LEASES);
   await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'south'), 'south', 1);
-  gateway = await startTestGateway({ databaseUrl: database.url, env: { PUBLIC_URL: '/lookup' } });
   clientOf = (token) => createClient({ url: `${gateway.url}/`, token });
   leasegate = clientOf(await signToken({ subject: 'ada', groups: ['north'] }));
-});
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
 });
 
 async function collect<Page>(pages: AsyncIterable<Page>): Promise<Page[]> {

@@ -7,8 +7,7 @@ import {
   ViewerDocument,
 } from '../generated/operations';
 import { insertLeaseTenants } from '../../ingest/import/store';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests } from '../support/gateway';
 import { graphqlClient } from '../support/graphql-client';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { insertSharedLeases } from '../support/shared-leases';
@@ -17,23 +16,15 @@ import { signToken } from '../support/tokens';
 const NOON = new Date('2026-03-15T12:00:00Z');
 const ACME = { tenant: { emailAddress: 'acme@example.com' } };
 
-let database: TestDatabase;
-let gateway: TestGateway;
 let client: ReturnType<typeof graphqlClient>;
 let statements: string[] = [];
+const onStatement = (text: string) => statements.push(text);
+const { database, gateway } = gatewayForAllTests({}, { now: () => NOON, onStatement });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'acme'), 'acme', 101);
   await insertTenantsWithLeases(database.db, await insertGroup(database.db, 'large'), 'large', 3);
-  const onStatement = (sql: string) => statements.push(sql);
-  gateway = await startTestGateway({ databaseUrl: database.url, now: () => NOON, onStatement });
   client = graphqlClient(gateway.url, await signToken({ now: NOON, groups: ['acme', 'large'], subject: 'jane' }));
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
 });
 
 describe('a connection', () => {

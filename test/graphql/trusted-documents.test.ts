@@ -13,7 +13,7 @@ import { OWN_DOCUMENTS } from '../../src/graphql/trusted-documents';
 import { insertHousehold } from '../db/household';
 import { readText } from '../docs/repository';
 import { type Answer, everyGroup, json, send, type Sending } from '../http/client';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { databaseForAllTests } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
 
@@ -33,7 +33,7 @@ const persisted = (sha256Hash: unknown) => ({ persistedQuery: { version: 1, sha2
 
 const folder = mkdtempSync(join(tmpdir(), 'leasegate-trusted-'));
 const file = join(folder, 'manifest.json');
-let database: TestDatabase;
+const database = databaseForAllTests();
 let gateway: TestGateway;
 let token: string;
 let now = 0;
@@ -41,7 +41,6 @@ const statements: string[] = [];
 const lines: string[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await insertHousehold(database.db, 'north');
   writeFileSync(
     file,
@@ -49,10 +48,7 @@ beforeAll(async () => {
   );
   token = await everyGroup();
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await database.drop();
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 async function start(mode: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
   gateway = await startTestGateway({

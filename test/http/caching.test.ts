@@ -1,23 +1,14 @@
 /** No cache may keep an answer of a lookup, in any form. */
 
-import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertHousehold } from '../db/household';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests } from '../support/gateway';
 import { everyGroup, LEASES, send, type Sending, TENANTS } from './client';
 
-let database: TestDatabase;
-let gateway: TestGateway;
+const { database, gateway } = gatewayForAllTests({ INTROSPECTION: 'token', CORS_ORIGINS: 'https://a.example' });
 let token: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
   await insertHousehold(database.db, 'north');
-  const env = { INTROSPECTION: 'token', CORS_ORIGINS: 'https://a.example' };
-  gateway = await startTestGateway({ databaseUrl: database.url, env });
   token = await everyGroup();
-});
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
 });
 
 const LOOKUP = '{ leasesForTenant(tenant: { identifier: "north-tenant" }) { nodes { identifier } } }';

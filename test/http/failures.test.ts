@@ -1,5 +1,3 @@
-import { Writable } from 'node:stream';
-
 import { sql } from 'kysely';
 import { pino } from 'pino';
 
@@ -24,13 +22,8 @@ beforeEach(() => {
 afterEach(() => gateway?.close());
 
 async function start(options: Partial<TestGatewayOptions> = {}): Promise<void> {
-  const lines = new Writable({
-    write(chunk, _encoding, done) {
-      logged.push(String(chunk));
-      done();
-    },
-  });
-  gateway = await startTestGateway({ databaseUrl: database.url, log: pino({ level: 'info' }, lines), ...options });
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
+  gateway = await startTestGateway({ databaseUrl: database.url, log, ...options });
 }
 
 function expectLogged(requestId: string | null, type: string): void {

@@ -7,20 +7,10 @@ import { pino } from 'pino';
 import { everyGroup, LEASES, send, TENANTS } from '../http/client';
 import { CANARY, holdsCanary, seal } from './canary';
 import { canariesSeen, watchedLog } from './canary-watch';
-import { createTestDatabase, type TestDatabase } from './database';
-import { startTestGateway, type TestGateway } from './gateway';
+import { gatewayForAllTests } from './gateway';
 import { signToken } from './tokens';
 
-let database: TestDatabase;
-let gateway: TestGateway;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  gateway = await startTestGateway({ databaseUrl: database.url });
-});
-afterAll(async () => {
-  await gateway.close();
-  await database.drop();
-});
+const { database, gateway } = gatewayForAllTests();
 
 test('the sealed group exists once, and only callers who may see every group see it', async () => {
   await seal(database.db);
