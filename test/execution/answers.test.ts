@@ -2,6 +2,7 @@
 
 import { buildSchema } from '../../src/graphql/build-schema';
 import { encodeNodeId } from '../../src/schema/opaque-ids';
+import { send } from '../http/client';
 import { amount } from '../support/amount';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
@@ -46,16 +47,11 @@ async function answerOf({ url }: TestGateway, call: Call, method: string, accept
   for (const [name, value] of Object.entries(call)) {
     search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
-  const response =
+  const answer =
     method === 'GET'
-      ? await fetch(`${url}/graphql?${search.toString()}`, { headers })
-      : await fetch(`${url}/graphql`, {
-          method,
-          headers: { ...headers, 'content-type': 'application/json' },
-          body: JSON.stringify(call),
-        });
-  const kept = [...response.headers].filter(([name]) => name !== 'date');
-  return { status: response.status, headers: kept, body: await response.text() };
+      ? await send(`${url}/graphql?${search.toString()}`, { method, headers })
+      : await send(`${url}/graphql`, { method, headers, body: call });
+  return { ...answer, headers: [...answer.headers].filter(([name]) => name !== 'date') };
 }
 
 /** Three times each: by the third time an operation is compiled if it can be. */

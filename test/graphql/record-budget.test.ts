@@ -1,5 +1,6 @@
 /** An operation returns at most as many records as `GRAPHQL_MAX_COST`, whoever the caller is (decision 34). */
 
+import { json, send } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { insertGroup } from '../support/records';
@@ -48,16 +49,9 @@ interface Answer {
 
 async function ask(compile: 'on' | 'off', query: string, variables: object = {}): Promise<Answer> {
   statements = [];
-  const response = await fetch(`${gateways[compile].url}/graphql`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/graphql-response+json',
-      authorization: `Bearer ${token}`,
-    },
-    body: JSON.stringify({ query, variables }),
-  });
-  return { status: response.status, body: (await response.json()) as Answer['body'] };
+  const headers = { accept: 'application/graphql-response+json' };
+  const answer = await send(`${gateways[compile].url}/graphql`, { token, headers, body: { query, variables } });
+  return { status: answer.status, body: json(answer) as Answer['body'] };
 }
 
 const REFUSED: Answer = {

@@ -4,6 +4,7 @@ import { isObjectType, Kind, parse } from 'graphql';
 
 import { shownLeases } from '../../src/resolvers/selection';
 import { buildSchema } from '../../src/graphql/build-schema';
+import { json, send } from '../http/client';
 import { gatewayForAllTests } from '../support/gateway';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { signToken } from '../support/tokens';
@@ -47,12 +48,8 @@ beforeAll(async () => {
 
 async function ask(query: string) {
   statements = [];
-  const response = await fetch(`${gateway.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ query }),
-  });
-  return (await response.json()) as { data: Record<string, { nodes: Leases; edges: readonly { node: never }[] }> };
+  const answer = await send(`${gateway.url}/graphql`, { token, body: { query } });
+  return json(answer) as { data: Record<string, { nodes: Leases; edges: readonly { node: never }[] }> };
 }
 
 const LEASES = 'leasesForTenant(tenant: { emailAddress: "a@example.com" })';

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 
 import { getIntrospectionQuery } from 'graphql';
 import { pino } from 'pino';
@@ -56,7 +55,7 @@ async function start(mode: string, env: Readonly<Record<string, string>> = {}): 
     env: { TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: file, ...env },
     onStatement: (sql) => void statements.push(sql),
     monotonicNow: () => now,
-    log: pino({ level: 'warn' }, new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) })),
+    log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
   });
 }
 

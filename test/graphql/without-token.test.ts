@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import { getIntrospectionQuery } from 'graphql';
 
+import { json, send } from '../http/client';
 import { gatewayForAllTests } from '../support/gateway';
 
 const times = (count: number, of: (index: number) => string) =>
@@ -21,19 +22,12 @@ async function responseTo(
   { authorization, gzip = false }: { authorization?: string; gzip?: boolean } = {},
 ) {
   const text = JSON.stringify(body);
-  const response = await fetch(`${shared.gateway.url}/graphql`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(authorization === undefined ? {} : { authorization }),
-      ...(gzip ? { 'content-encoding': 'gzip' } : {}),
-    },
+  const answer = await send(`${shared.gateway.url}/graphql`, {
+    headers: { ...(authorization && { authorization }), ...(gzip && { 'content-encoding': 'gzip' }) },
     body: gzip ? gzipSync(text) : text,
   });
-  const { errors } = (await response.json()) as {
-    errors?: { extensions: { code: string; type: string } }[];
-  };
-  return [response.status, errors?.[0]?.extensions.type, errors?.[0]?.extensions.code];
+  const { errors } = json(answer) as { errors?: { extensions: { code: string; type: string } }[] };
+  return [answer.status, errors?.[0]?.extensions.type, errors?.[0]?.extensions.code];
 }
 
 const MISSING = [401, 'missing_authorization', 'UNAUTHENTICATED'];

@@ -1,12 +1,9 @@
+import { type Answer, send } from '../../http/client';
 import { signToken } from '../../support/tokens';
 import type { Operation } from '../answer';
 import { type Asker, isOpaque, opaqueTokenOf } from '../generate/callers';
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
+export type { Answer } from '../../http/client';
 
 export interface GraphqlResult {
   readonly data?: Readonly<Record<string, unknown>> | null;
@@ -50,17 +47,9 @@ export class Client {
   }
 
   async #post(asker: Asker, path: string, body: string): Promise<Answer> {
-    const token = this.#tokens.get(asker) ?? this.#newToken(asker);
-    const response = await fetch(this.url + path, {
-      method: 'POST',
-      headers: {
-        Authorization: `Bearer ${await token}`,
-        'Content-Type': 'application/json',
-        ...(path === '/mcp' && { Accept: 'application/json, text/event-stream' }),
-      },
-      body,
-    });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    const token = await (this.#tokens.get(asker) ?? this.#newToken(asker));
+    const headers = { ...(path === '/mcp' && { Accept: 'application/json, text/event-stream' }) };
+    return send(this.url + path, { token, headers, body });
   }
 
   #newToken(asker: Asker): Promise<string> {
