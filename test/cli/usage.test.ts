@@ -109,6 +109,7 @@ test('`print-config` prints every setting, with secrets hidden', async () => {
     DATABASE_URL: 'mysql://root:hunter2@db/x',
     AUTH_JWT_SECRET: 'hunter2'.repeat(6),
     PORT: '5000',
+    HOST: '',
   });
   expect(status).toBe(0);
   expect(stdout).toContain('DATABASE_URL=(hidden)\n');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { Started } from '../../tools/demo/run-until-signal';
 import { prepareDataDirectory } from '../../tools/local-server/data-directory';
+import { installCommand } from '../../tools/local-server/install';
 
 test('what the demo has started ends in reverse order', async () => {
   const [started, ended] = [new Started(), [] as string[]];
@@ -20,3 +21,12 @@ test('a data directory that an interrupted start left incomplete is created agai
   expect([directory, readdirSync(directory)]).toEqual([join(folder, 'mariadb-1'), []]);
   rmSync(folder, { recursive: true });
 });
+
+test.each([
+  ['ID=ubuntu\nUBUNTU_CODENAME=jammy', expect.stringMatching(/^sudo apt-get install .* mariadb-server-core-10\.6 /)],
+  ['ID=linuxmint\nID_LIKE="ubuntu debian"', expect.stringMatching(/^sudo apt-get install .* mariadb-server-core /)],
+  ['ID="rocky"\nID_LIKE="rhel centos fedora"', 'sudo dnf install -y mariadb-server'],
+  ['ID=void', undefined],
+])('the command that installs a database server on %j', (release, command) =>
+  expect(installCommand('linux', release, false)).toEqual(command),
+);

@@ -1,16 +1,18 @@
 /** What must agree before a release. */
 
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { readText, ROOT } from '../docs/repository';
 
-const MODULE = join(ROOT, 'tools/release/checks.mjs');
+const CHECKS = 'tools/release/checks.mjs';
 
-/** Calls checks in one process of their own, because Jest cannot load ES modules. */
-function results(name: string, calls: readonly (readonly unknown[])[]): unknown[] {
+/** Calls functions of a module in one process of their own, because Jest cannot load ES modules. */
+function results(name: string, calls: readonly (readonly unknown[])[], module = CHECKS): unknown[] {
   const script = `
-    import * as checks from ${JSON.stringify(MODULE)};
+    import * as checks from ${JSON.stringify(join(ROOT, module))};
     const results = ${JSON.stringify(calls)}.map((args) => checks[${JSON.stringify(name)}](...args));
     process.stdout.write(JSON.stringify(results));`;
   const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
@@ -109,4 +111,22 @@ test('the copies of libraries are those of the versions that the bill of materia
     const row = origins.split('\n').find((line) => line.includes(`\`${name}/\``));
     expect([name, row]).toEqual([name, expect.stringContaining(` ${version} `)]);
   }
+});
+
+test('the licences are those of every installed version of a package', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leasegate-licences-'));
+  const packages = { 'node_modules/a': { version: '1.0.0' }, 'node_modules/b/node_modules/a': { version: '2.0.0' } };
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
+  for (const path of Object.keys(packages)) {
+    mkdirSync(join(folder, path), { recursive: true });
+    writeFileSync(join(folder, path, 'package.json'), '{ "name": "a", "license": "MIT" }');
+  }
+  const named = { name: 'a', licence: 'MIT', texts: [] };
+  expect(results('runtimePackages', [[folder]], 'tools/package/licences.mjs')).toEqual([
+    [
+      { ...named, version: '1.0.0' },
+      { ...named, version: '2.0.0' },
+    ],
+  ]);
+  rmSync(folder, { recursive: true });
 });
