@@ -37,6 +37,13 @@ describe('import --prune', () => {
     expect(await world.identifiers('units')).toEqual(['n1', 's1']);
   });
 
+  it('passes on the external reference of a group that it removes, even if nothing else moves', async () => {
+    await world.import({ 'groups.ndjson': [{ identifier: 'old', external_ref: 'O' }] });
+    await world.import({ 'groups.ndjson': [{ identifier: 'north', external_ref: 'O' }, { identifier: 'south' }] }, ALL);
+    const { groups } = await world.everything();
+    expect(groups).toMatchObject([{ identifier: 'north', external_ref: 'O' }, { identifier: 'south' }]);
+  });
+
   it('keeps and reports what is still in use', async () => {
     const report = await world.import({ 'groups.ndjson': [], 'units.ndjson': [] }, ALL);
     expect(report.kinds).toMatchObject({ groups: { pruned: 0, kept: 2 }, units: { pruned: 1, kept: 1 } });
