@@ -1,6 +1,6 @@
 /** What counts as found, and what reports say of it. */
 
-import { checkPages } from '../../cutover/conformance/answer-checks';
+import { checkPages, expectAll } from '../../cutover/conformance/answer-checks';
 import { Findings, Interruption, type Reply } from '../../cutover/conformance/findings';
 import { linesOf } from '../../cutover/conformance/run';
 import { isObject, type Json } from '../../cutover/contract/answers';
@@ -45,6 +45,17 @@ test.each([
     return { ...REPLY, json: { leases } };
   });
   await findings.part(async () => checkPages(findings, replies, 'last_id is -1', replies.at(-1)!));
+  expect([...findings.all.broken.keys()]).toEqual(broken);
+});
+
+test.each([
+  [true, ['5.5']],
+  [false, []],
+])('a record that is missing; the last page was read: %s', async (isWhole, broken) => {
+  const findings = new Findings();
+  const ending = isWhole ? 'last_id is -1' : 'open';
+  const sequence = { records: [], identifiers: new Set('a'), pages: [REPLY], ending, isWhole, page: REPLY } as const;
+  await findings.part(async () => expectAll(findings, sequence, ['ab', 'the leases'], '5.5'));
   expect([...findings.all.broken.keys()]).toEqual(broken);
 });
 

@@ -1,7 +1,7 @@
 /** Answers that mean the same, and answers with one difference that must be found. */
 
 import { compareAnswers, comparePages, type Comparison } from '../../cutover/compare/compare-answers';
-import type { Answer } from '../../cutover/contract/answers';
+import { type Answer, lastIdIn } from '../../cutover/contract/answers';
 import { answer, error, type Fields, lease, leases, one, tenant, without } from './answers';
 import { DEFAULT_RULES, OPTIONAL_RULES, type RuleName } from '../../cutover/compare/rules';
 
@@ -115,6 +115,12 @@ describe('ignored by a rule', () => {
     const right = ['text/html', 'application/json; charset=utf-8'].map(page);
     const pages = () => comparePages(left, right, 'leases');
     expect(compareAnswers(left[0]!, right[0]!, undefined, pages).outcome).toBe('different');
+  });
+
+  it('finds a difference of form on the last pages, even if one side has more pages', () => {
+    const last = answer({ leases: [], last_id: -1, count: 0 });
+    const findings = comparePages([leases([])], [leases([]), last], 'leases');
+    expect(findings.map(({ difference }) => difference.path)).toContain('$.count');
   });
 
   it('still finds a difference beside what a rule ignores', () => {
@@ -278,3 +284,12 @@ describe('a difference', () => {
     ]);
   });
 });
+
+test.each([
+  ['12345678901234567', '12345678901234567'],
+  ['"12345678901234567"', '12345678901234567'],
+  ['-1', '-1'],
+  ['1.5', undefined],
+])('a `last_id` of %s is read exactly', (written, lastId) =>
+  expect(lastIdIn(answer(`{ "leases": [], "last_id": ${written} }`))).toBe(lastId),
+);

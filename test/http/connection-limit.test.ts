@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 import { gatewayWithoutDatabase } from '../support/gateway';
-import { LEASES, send } from './client';
+import { everyGroup, LEASES, send } from './client';
 import { scrape } from './scraped';
 import { until } from '../support/until';
 
@@ -38,17 +38,22 @@ test('beyond MAX_CONNECTIONS a new connection is closed, and a metric counts it'
   expect([open(busy), await closed()]).toEqual([MOST, 3]);
 });
 
-test('idle connections make room for others', async () => {
+test('idle connections make room for others, and one with another request does not', async () => {
   // Those of the test before have left.
   await until(async () => (await send(gateway.url + LEASES, {}).catch(() => undefined))?.status === 400);
   const before = await requests();
   const idle = connected(MOST - 1, `${HEAD}Content-Length: 0\r\n\r\n`);
   await until(async () => (await requests()) === before + MOST - 1);
   expect(open(idle)).toBe(MOST - 1);
+  const [busy, ...others] = idle;
+  const json = `Content-Type: application/json\r\nContent-Length: 10\r\n\r\n`;
+  busy!.write(`${HEAD}Authorization: Bearer ${await everyGroup()}\r\n${json}`);
+  await until(async () => (await scrape(gateway.adminUrl)).sum('leasegate_http_requests_in_flight') === 1);
   // Idle connections are closed once a second at most.
   await until(() => {
     connected(1, HEAD);
-    return open(idle) === 0;
+    return open(others) === 0;
   });
+  expect(open([busy!])).toBe(1);
   expect((await send(gateway.url + LEASES, {})).status).toBe(400);
 });
