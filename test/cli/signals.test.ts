@@ -22,7 +22,7 @@ afterEach(() => {
 async function after(...sent: (NodeJS.Signals | number)[]): Promise<string[]> {
   for (const one of sent) {
     if (typeof one === 'number') jest.advanceTimersByTime(one);
-    else process.emit(one, one);
+    else if (!process.emit(one, one)) told.push(`nobody listens to ${one}`);
   }
   await jest.advanceTimersByTimeAsync(0);
   return told;
