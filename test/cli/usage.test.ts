@@ -115,7 +115,7 @@ test('`print-config` prints every setting, with secrets hidden', async () => {
   expect(stdout).toContain('DATABASE_URL=(hidden)\n');
   expect(stdout).toContain('AUTH_JWT_SECRET=(hidden)\n');
   expect(stdout).toContain('PORT=5000\n');
-  expect(stdout).toContain('HOST=127.0.0.1\n');
+  expect(stdout).toContain('\nHOST=127.0.0.1\n');
   expect(stdout).toContain('# AUTH_JWT_ISSUER is not set\n');
   expect(stdout).toMatch(/^## Data\nDATABASE_URL=/);
   expect(stdout).not.toContain('hunter2');
