@@ -59,11 +59,21 @@ function sizeOf(place: string): number {
     .reduce((sum, { path }) => sum + statSync(path).size, 0);
 }
 
+const sizes = new Map([...neededBy(names)].map((place) => [place, sizeOf(place) / 1e6]));
+
 const page = readText('docs/develop/dependencies.md');
 const listed = [...section(page, 'Dependencies').matchAll(/^- `(.*?)`: \S/gm)].map(([, name]) => name);
 
 test('the page has a reason for every dependency of package.json, and for no other', () => {
   expect(listed).toEqual(names);
+});
+
+test('all dependencies together have the stated size', () => {
+  const [, count, size] = /brings: (\d+) packages, ([\d.]+) MB/.exec(page) ?? [];
+  expect(Number(count)).toBe(sizes.size);
+  const real = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+  // Another patch release of a dependency may differ slightly.
+  expect(Math.abs(Number(size) - real)).toBeLessThanOrEqual(0.1 + real / 20);
 });
 
 test('`npm ci` installs at most 450 packages and 250 MB', () => {
