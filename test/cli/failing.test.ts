@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 
 import { freePort } from '../../tools/local-server/free-port';
-import { type HeldTable, holdTenants } from '../db/held-table';
+import { holdTenantsInTests } from '../db/held-table';
 import { insertHousehold } from '../db/household';
 import { everyGroup, LEASES, send } from '../http/client';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { databaseForAllTests } from '../support/database';
 import { TEST_SECRET } from '../support/tokens';
 import { serve, type Serving } from './leasegate';
 import { until } from '../support/until';
@@ -16,19 +16,10 @@ jest.setTimeout(60_000);
 
 const FAILING = `--import ${join(__dirname, 'failing-process.mjs')}`;
 
-let database: TestDatabase;
-let held: HeldTable | undefined;
+const database = databaseForAllTests();
+const holdTenants = holdTenantsInTests();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertHousehold(database.db, 'north');
-});
-
-afterEach(async () => {
-  await held?.release();
-  held = undefined;
-});
-afterAll(() => database.drop());
+beforeAll(() => insertHousehold(database.db, 'north'));
 
 const start = async (env = {}): Promise<Serving> =>
   serve({
@@ -57,7 +48,7 @@ test('an unhandled rejection is logged, and the process continues', async () => 
 test('an uncaught exception: what is in flight is answered, then the process ends with status 1 at once', async () => {
   const gateway = await start({ SHUTDOWN_DELAY_SECONDS: '300' });
   expect(await ask(gateway)).toBe(200);
-  held = await holdTenants(database.url);
+  const held = await holdTenants(database.url);
   const inFlight = ask(gateway);
   await held.awaited();
   const ended = gateway.end('SIGUSR2');
@@ -65,7 +56,6 @@ test('an uncaught exception: what is in flight is answered, then the process end
   const ready = await send(`${gateway.adminUrl}/readyz`, { method: 'GET' });
   expect([ready.status, ready.text]).toEqual([503, expect.stringContaining('the gateway is stopping')]);
   await held.release();
-  held = undefined;
   expect(await inFlight).toBe(200);
   expect(await ended).toBe(1);
   expect(gateway.stdout()).toContain('"msg":"uncaught exception"');

@@ -5,12 +5,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { type HeldTable, holdTenants } from '../db/held-table';
+import { holdTenantsInTests } from '../db/held-table';
 import { insertHousehold } from '../db/household';
 import { everyGroup, LEASES, send } from '../http/client';
 import { startLoad } from '../scale/load';
 import { bothTransports, TENANTS_OF_ACME } from '../scale/town';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { databaseForAllTests } from '../support/database';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { TEST_SECRET } from '../support/tokens';
 import { serve, type Serving } from './leasegate';
@@ -19,19 +19,10 @@ import { until } from '../support/until';
 // A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(60_000);
 
-let database: TestDatabase;
-let held: HeldTable | undefined;
+const database = databaseForAllTests();
+const holdTenants = holdTenantsInTests();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertHousehold(database.db, 'north');
-});
-
-afterEach(async () => {
-  await held?.release();
-  held = undefined;
-});
-afterAll(() => database.drop());
+beforeAll(() => insertHousehold(database.db, 'north'));
 
 const start = (env = {}): Promise<Serving> =>
   serve({
@@ -70,7 +61,7 @@ test('SIGTERM with 100 keep-alive clients on both transports leaves no request u
 test.each(['SIGTERM', 'SIGINT'] as const)('a second %s ends it at once, with status 1 and a line', async (signal) => {
   const gateway = await start();
   await ask(gateway);
-  held = await holdTenants(database.url);
+  const held = await holdTenants(database.url);
   const inFlight = ask(gateway).catch(() => 'lost');
   await held.awaited();
   const ended = gateway.end(signal);
@@ -90,7 +81,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('a second %s ends it at once, with sta
 test('what is not answered after ten seconds is cut off, with status 1 and a line', async () => {
   const gateway = await start();
   await ask(gateway);
-  held = await holdTenants(database.url);
+  const held = await holdTenants(database.url);
   const inFlight = ask(gateway).catch(() => 'lost');
   await held.awaited();
   const asked = Date.now();
