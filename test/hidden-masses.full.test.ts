@@ -9,7 +9,8 @@
 import { type Kysely, sql } from 'kysely';
 
 import type { Tables } from '../src/db/tables';
-import { type Answer, Client } from './oracle/compare/client';
+import type { Answer } from './http/client';
+import { Client } from './oracle/compare/client';
 import { expectSame } from './oracle/compare/expect-same';
 import { type Asker, isOpaque, opaqueTokenOf } from './oracle/generate/callers';
 import { createTestDatabase, sealDatabase, type TestDatabase } from './support/database';

@@ -4,7 +4,8 @@
  */
 
 import { checkWorlds } from './oracle/check-worlds';
-import { type Answer, Client, type GraphqlResult } from './oracle/compare/client';
+import type { Answer } from './http/client';
+import { Client, type GraphqlResult } from './oracle/compare/client';
 import { NODES, TENANTS_BY_LEASE, VIEWER } from './oracle/compare/documents';
 import { expectSame } from './oracle/compare/expect-same';
 import { graphqlQuestion } from './oracle/compare/graphql-question';

@@ -1,6 +1,7 @@
 /** Every sequence of pages is complete, in order and without repeats (decisions 1 to 4), on both transports and in both directions. */
 
-import { type Answer, Client, type GraphqlResult } from './oracle/compare/client';
+import type { Answer } from './http/client';
+import { Client, type GraphqlResult } from './oracle/compare/client';
 import type { Operation } from './oracle/answer';
 import type { Asker } from './oracle/generate/callers';
 import { loadWorld } from './oracle/load';

@@ -1,6 +1,7 @@
 /** Reads from the first page to the last, over either transport. */
 
-import type { Answer, Client, GraphqlResult } from '../oracle/compare/client';
+import type { Answer } from '../http/client';
+import type { Client, GraphqlResult } from '../oracle/compare/client';
 import type { Question, TownAsker } from './questions';
 import { type RecordSeen, type RestRecord, seenInGraphql, seenInRest } from './records-seen';
 

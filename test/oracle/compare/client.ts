@@ -3,8 +3,6 @@ import { signToken } from '../../support/tokens';
 import type { Operation } from '../answer';
 import { type Asker, isOpaque, opaqueTokenOf } from '../generate/callers';
 
-export type { Answer } from '../../http/client';
-
 export interface GraphqlResult {
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly errors?: readonly { readonly extensions: { readonly code: string; readonly type: string } }[];
@@ -48,7 +46,7 @@ export class Client {
 
   async #post(asker: Asker, path: string, body: string): Promise<Answer> {
     const token = await (this.#tokens.get(asker) ?? this.#newToken(asker));
-    const headers = { ...(path === '/mcp' && { Accept: 'application/json, text/event-stream' }) };
+    const headers = path === '/mcp' ? { Accept: 'application/json, text/event-stream' } : undefined;
     return send(this.url + path, { token, headers, body });
   }
 
