@@ -39,6 +39,7 @@ export const EMPTY_LISTING: Listing<never> = {
 export const recordsWith = <Record>(ids: readonly RowId[], byId: ReadonlyMap<RowId, Record>): Record[] =>
   ids.map((id) => byId.get(id)).filter((record) => record !== undefined);
 
+/** The records in the order of the ids. Ids without a record are left out. */
 export const inOrder = <Record extends { rowId: RowId }>(ids: readonly RowId[], records: readonly Record[]): Record[] =>
   recordsWith(ids, new Map(records.map((record) => [record.rowId, record])));
 

@@ -25,7 +25,7 @@ test('an unreachable database does not stop the start, and is said once; the end
   const lines = gateway.stdout().trim().split('\n');
   const timeOf = (msg: string) => lines.map((line) => JSON.parse(line) as Line).find((line) => line.msg === msg)!.time;
   // The timer and the log read different clocks.
-  expect(Number(timeOf('stopped')) - Number(timeOf('draining'))).toBeGreaterThan(990);
+  expect(timeOf('stopped') - timeOf('draining')).toBeGreaterThan(990);
   expect(warnings().map((line) => JSON.parse(line) as unknown)).toEqual([
     expect.objectContaining({
       level: 40,

@@ -38,7 +38,7 @@ test('beyond MAX_CONNECTIONS a new connection is closed, and a metric counts it'
   expect([open(busy), await closed()]).toEqual([MOST, 3]);
 });
 
-test('idle connections make room for others, and one with another request does not', async () => {
+test('idle connections make room for others; one that is sending its next request stays open', async () => {
   // Those of the test before have left.
   await until(async () => (await send(gateway.url + LEASES, {}).catch(() => undefined))?.status === 400);
   const before = await requests();

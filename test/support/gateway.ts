@@ -91,7 +91,7 @@ export function gatewayWithoutDatabase(options: Omit<TestGatewayOptions, 'databa
 
 /**
  * An empty database, a gateway and a token for the tests of one file. They exist from its first test to its last.
- * @param env further settings
+ * @param env further settings @param options of the gateway
  */
 export function gatewayForAllTests(
   env: TestGatewayOptions['env'] = {},

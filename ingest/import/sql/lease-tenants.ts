@@ -13,7 +13,7 @@ export class LeaseTenants implements PairSource {
   readonly #leases = new TextTable();
   /** The tenant of each pair, with the pair of the same lease before it. */
   readonly #pairs = new TextTable();
-  read = 0;
+  #read = 0;
   #unmatched = 0;
   #isLoaded = false;
 
@@ -23,6 +23,10 @@ export class LeaseTenants implements PairSource {
     /** Of its two columns. */
     private readonly leaseFirst: boolean,
   ) {}
+
+  get read(): number {
+    return this.#read;
+  }
 
   get hasUnmatched(): boolean {
     return this.#unmatched > 0;
@@ -75,7 +79,7 @@ export class LeaseTenants implements PairSource {
     if (before === 0) this.#unmatched += 1;
     this.#pairs.setNumber(pair, 1, before);
     this.#leases.setNumber(address, 1, pair);
-    this.read += 1;
+    this.#read += 1;
   }
 }
 
