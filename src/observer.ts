@@ -133,8 +133,6 @@ export interface Observer {
   readonly connectionWaiters?: (change: 1 | -1) => void;
   /** A read that was lost with its connection was sent again. */
   readonly statementRetried?: () => void;
-  /** A statement that exceeded its time limit was ended on the server. */
-  readonly statementKilled?: () => void;
 
   readonly linesLost?: (log: 'log' | 'audit', lines: number) => void;
   /** @param code such as `ENOSPC`, or `full` when lines are lost because too many wait */

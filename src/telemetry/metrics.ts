@@ -76,10 +76,6 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
   const connects = counter('leasegate_database_connects_total', 'Attempts to open a connection.', ['outcome']);
   const discarded = counter('leasegate_database_connections_discarded_total', 'Discarded connections.', ['reason']);
   const retries = counter('leasegate_database_retries_total', 'Statements that were sent again.');
-  const killed = counter(
-    'leasegate_database_statements_killed_total',
-    'Statements that Leasegate killed on the server.',
-  );
   const hostHealthy = gauge(
     'leasegate_database_host_healthy',
     'Whether a host of DATABASE_URL is healthy, if there are several.',
@@ -135,7 +131,6 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
     connectionsBusy: (change) => busy.inc(change),
     connectionWaiters: (change) => waiters.inc(change),
     statementRetried: () => retries.inc(),
-    statementKilled: () => killed.inc(),
     linesLost: (log, lines) => linesLost.inc({ log }, lines),
   } satisfies Observer;
 

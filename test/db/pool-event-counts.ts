@@ -2,7 +2,7 @@ import type { Observer } from '../../src/observer';
 
 /** What a pool has reported. */
 export function poolEventCounts() {
-  const counts = { open: 0, busy: 0, waiting: 0, connected: 0, refused: 0, retried: 0, killed: 0 };
+  const counts = { open: 0, busy: 0, waiting: 0, connected: 0, refused: 0, retried: 0 };
   const discarded = { age: 0, failed: 0, timeout: 0 };
   const observer: Observer = {
     connectionOpened() {
@@ -15,7 +15,6 @@ export function poolEventCounts() {
     connectionsBusy: (change) => void (counts.busy += change),
     connectionDiscarded: (reason) => void (discarded[reason] += 1),
     statementRetried: () => void (counts.retried += 1),
-    statementKilled: () => void (counts.killed += 1),
   };
   return { counts, discarded, observer };
 }

@@ -50,7 +50,7 @@ test('a connection that is idle for 30 s is closed, and one that was used is kep
   await pass(9_999);
   expect(server.connections).toHaveLength(3);
   await pass(1);
-  expect(server.connections.map(({ thread }) => thread.id)).toEqual([3]);
+  expect(server.connections.map(({ id }) => id)).toEqual([3]);
   // Idle connections are checked every three seconds.
   await pass(20_999);
   expect(server.connections).toHaveLength(1);
@@ -68,10 +68,10 @@ test('connections that were opened together are not replaced together, and are c
   // The sixth is used for 9,400 ms, the tenth for 10,000 ms.
   await pass(9_399);
   for (const one of await all()) one.release();
-  expect(server.connections.map(({ thread }) => thread.id)).toEqual([1, 2, 3, 4, 5, 6, 10, 11, 12, 13]);
+  expect(server.connections.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 10, 11, 12, 13]);
   await pass(1);
   for (const one of await all()) one.release();
-  expect(server.connections.map(({ thread }) => thread.id)).toEqual([1, 2, 3, 4, 5, 10, 11, 12, 13, 14]);
+  expect(server.connections.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 10, 11, 12, 13, 14]);
   expect(observed.discarded).toEqual({ age: 4, failed: 0, timeout: 0 });
   await pass(12_000);
   expect(server.connections).toEqual([]);
@@ -119,7 +119,7 @@ test.each([
   second.release();
 });
 
-test('a read that is lost with its connection is sent again within its time limit, and ended on the server after that', async () => {
+test('a read that is lost with its connection is sent again within its time limit', async () => {
   start({ poolSize: 1, statementTimeoutMs: 2_000, retries: new RetryBudget() });
   const held = await take(pool, server);
   const outcome = ask(held);
@@ -133,11 +133,8 @@ test('a read that is lost with its connection is sent again within its time limi
   connection.cut();
   await done(new ServiceError('timeout'));
   expect(outcome).toMatchObject({ error: { reason: 'timeout' } });
-  await server.accept();
-  expect(server.statements[2]).toMatchObject({ sql: 'kill ?', parameters: [2], limitMs: 5_000 });
-  await server.statements[2]!.done(null);
   held.release();
-  expect(observed.counts).toMatchObject({ retried: 1, killed: 1, open: 0, busy: 0 });
+  expect(observed.counts).toMatchObject({ retried: 1, open: 0, busy: 0 });
   request();
   expect(server.attempts).toBe(1);
 });
@@ -156,37 +153,15 @@ test('a later statement that is lost is not sent again, and all that follow fail
   held.release();
 });
 
-describe('a statement that exceeds its limit', () => {
-  const abandon = async () => {
-    const held = await take(pool, server);
-    const outcome = ask(held);
-    server.statements.at(-1)!.connection.cut();
-    await server.statements.at(-1)!.done(new ServiceError('timeout'));
-    held.release();
-    expect(outcome).toMatchObject({ error: { reason: 'timeout', message: expect.stringContaining('2000 ms') } });
-  };
-
-  test('is not ended on another server, where the same id is another thread', async () => {
-    start({ statementTimeoutMs: 2_000 });
-    await abandon();
-    await server.accept('two');
-    expect([server.statements.length, server.connections.length]).toEqual([1, 0]);
-  });
-
-  test.each([
-    ['has ended by itself', () => server.statements.at(-1)!.done(Object.assign(new Error('none'), { errno: 1094 }))],
-    ['is on a server that was lost', () => server.statements.at(-1)!.done(lost())],
-  ])('and %s is not counted as ended, and the next one is ended', async (_title, fail) => {
-    start({ statementTimeoutMs: 2_000 });
-    await abandon();
-    await server.accept();
-    await fail();
-    expect([observed.counts.killed, server.connections.length]).toEqual([0, 0]);
-    await abandon();
-    await server.accept();
-    await server.statements.at(-1)!.done(null);
-    expect([observed.counts.killed, server.connections.length]).toEqual([1, 0]);
-  });
+test('a statement that exceeds its limit is a timeout, and its connection is gone', async () => {
+  start({ statementTimeoutMs: 2_000 });
+  const held = await take(pool, server);
+  const outcome = ask(held);
+  server.statements[0]!.connection.cut();
+  await server.statements[0]!.done(new ServiceError('timeout'));
+  held.release();
+  expect(outcome).toMatchObject({ error: { reason: 'timeout', message: expect.stringContaining('2000 ms') } });
+  expect([server.statements.length, server.connections.length]).toEqual([1, 0]);
 });
 
 test('the end waits for running statements, and closes all connections after two seconds', async () => {
@@ -283,7 +258,7 @@ describe('a connection that the server closes', () => {
     const caller = request();
     expect([caller, server.attempts]).toEqual([{}, 1]);
     await server.accept();
-    expect(server.connections.map(({ thread }) => thread.id)).toEqual([4]);
+    expect(server.connections.map(({ id }) => id)).toEqual([4]);
   });
 
   test('while it is held keeps its place until it is released', async () => {

@@ -3,7 +3,7 @@
 import type { MysqlPoolConnection } from 'kysely';
 
 import { ConnectionPool, type PoolOptions } from '../../src/db/pool/pool';
-import type { ServerConnection, ServerThread } from '../../src/db/pool/connections';
+import type { ServerConnection } from '../../src/db/pool/connections';
 import type { Observer } from '../../src/observer';
 
 export interface Statement {
@@ -20,12 +20,14 @@ export interface Statement {
 const settled = (): Promise<unknown> => jest.advanceTimersByTimeAsync(0);
 
 export class StubConnection {
+  readonly product = 'mysql';
   isOpen = true;
   isClosed = false;
   onClosed: () => void = () => undefined;
 
   constructor(
-    readonly thread: ServerThread,
+    /** From 1, in the order in which they were opened. */
+    readonly id: number,
     private readonly statements: Statement[],
   ) {}
 
@@ -58,9 +60,6 @@ export class StubServer {
   readonly #attempts: { resolve(connection: ServerConnection): void; reject(error: Error): void }[] = [];
   readonly #connections: StubConnection[] = [];
 
-  /** @param name identifies the server, as several may share one address */
-  constructor(private readonly name = 'one') {}
-
   /** As {@link openConnection}. */
   readonly open = (signal: AbortSignal): Promise<ServerConnection> =>
     new Promise((resolve, reject) => {
@@ -84,11 +83,8 @@ export class StubServer {
   }
 
   /** Lets the oldest attempt succeed. */
-  async accept(name = this.name): Promise<StubConnection> {
-    const connection = new StubConnection(
-      { server: name, id: this.#connections.length + 1, product: 'mysql' },
-      this.statements,
-    );
+  async accept(): Promise<StubConnection> {
+    const connection = new StubConnection(this.#connections.length + 1, this.statements);
     this.#connections.push(connection);
     this.#attempts.shift()!.resolve(connection as unknown as ServerConnection);
     await settled();

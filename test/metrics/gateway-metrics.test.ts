@@ -40,7 +40,6 @@ test('every event of the pool is counted where it belongs', async () => {
   observer.connectionDiscarded('timeout');
   observer.connectionDiscarded('timeout');
   observer.statementRetried();
-  observer.statementKilled();
   expect(await metricValues(metrics, 'leasegate_database_')).toMatchObject({
     connections_open: 2,
     connections_busy: 1,
@@ -51,6 +50,5 @@ test('every event of the pool is counted where it belongs', async () => {
     'connections_discarded_total{reason="failed"}': 0,
     'connections_discarded_total{reason="timeout"}': 2,
     retries_total: 1,
-    statements_killed_total: 1,
   });
 });

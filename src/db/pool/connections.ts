@@ -7,17 +7,7 @@ import { type Connection, type ConnectionOptions, createConnection } from 'mysql
 import { ServiceError } from '../../errors';
 import type { DatabaseProduct } from '../../observer';
 
-/** A thread of a server, by which another connection can end its statement. */
-export interface ServerThread {
-  /** Distinguishes servers behind the same address. */
-  readonly server: string;
-  readonly id: number;
-  readonly product: DatabaseProduct;
-}
-
-/** Ids are unique only within one server. Behind a load balancer, the next connection may reach another server. */
-const WHICH_THREAD = `select concat_ws(':', @@hostname, @@port, @@server_id) as server, connection_id() as id,
-  if(version() like '%mariadb%', 'mariadb', 'mysql') as product`;
+const WHICH_PRODUCT = `select if(version() like '%mariadb%', 'mariadb', 'mysql') as product`;
 
 const lost = (): Error => Object.assign(new Error('the connection ended'), { code: 'PROTOCOL_CONNECTION_LOST' });
 
@@ -34,7 +24,7 @@ export class ServerConnection {
 
   constructor(
     private readonly connection: Connection,
-    readonly thread: ServerThread,
+    readonly product: DatabaseProduct,
   ) {
     socketOf(connection).once('close', () => {
       this.#open = false;
@@ -95,7 +85,7 @@ export class ServerConnection {
 }
 
 /**
- * Connects, runs `session`, and asks which thread of which server this is.
+ * Connects, runs `session`, and asks which product the server is.
  * @param limitMs milliseconds for all of that
  * @param signal ends the attempt
  */
@@ -113,17 +103,17 @@ export async function openConnection(
   const deadline = setTimeout(() => giveUp('no session in time'), limitMs).unref();
   signal.addEventListener('abort', nobodyWaits);
   try {
-    const thread = await new Promise<ServerThread>((resolve, reject) => {
+    const product = await new Promise<DatabaseProduct>((resolve, reject) => {
       giveUp = (reason) => reject(new Error(reason));
       connection.connect((refused) => {
         if (refused) return reject(refused);
         connection.query(session, (unset) => {
           if (unset) return reject(unset);
-          connection.query(WHICH_THREAD, (unknown, rows) => (unknown ? reject(unknown) : resolve(threadIn(rows))));
+          connection.query(WHICH_PRODUCT, (unknown, rows) => (unknown ? reject(unknown) : resolve(productIn(rows))));
         });
       });
     });
-    return new ServerConnection(connection, thread);
+    return new ServerConnection(connection, product);
   } catch (error) {
     cut(connection);
     throw error;
@@ -133,8 +123,8 @@ export async function openConnection(
   }
 }
 
-const threadIn = (rows: unknown): ServerThread =>
-  (rows as ServerThread[])[0] ?? { server: '', id: 0, product: 'mysql' };
+const productIn = (rows: unknown): DatabaseProduct =>
+  (rows as { readonly product: DatabaseProduct }[])[0]?.product ?? 'mysql';
 
 /** After this the driver calls no callbacks. */
 export function cut(connection: Connection): void {

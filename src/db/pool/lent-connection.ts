@@ -4,7 +4,7 @@ import type { MysqlPoolConnection } from 'kysely';
 
 import { ServiceError } from '../../errors';
 import type { Observer } from '../../observer';
-import type { ServerConnection, ServerThread } from './connections';
+import type { ServerConnection } from './connections';
 import { isLost, type RetryBudget, timeoutAfter, translateFailure } from './failures';
 
 export interface StatementOptions {
@@ -33,8 +33,6 @@ interface Lender {
   readonly hasEnded: boolean;
   /** Replaces a lost connection by a new one. */
   renew(lost: Place): Promise<Place>;
-  /** Ends a statement on its server. */
-  kill(thread: ServerThread): void;
   release(place: Place): void;
 }
 
@@ -97,10 +95,9 @@ export class LentConnection implements MysqlPoolConnection {
       if (Array.isArray(result)) observer.rowsRead?.(result.length);
       return result;
     } catch (error) {
-      if (error instanceof ServiceError) {
-        observer.connectionDiscarded?.('timeout');
-        this.pool.kill(connection.thread);
-      } else if (isLost(error)) {
+      // The server ends the statement itself, at the same limit.
+      if (error instanceof ServiceError) observer.connectionDiscarded?.('timeout');
+      else if (isLost(error)) {
         observer.connectionDiscarded?.('failed');
         connection.cut();
       }

@@ -8,7 +8,7 @@ import { setMaxListeners } from 'node:events';
 import type { MysqlPool, MysqlPoolConnection } from 'kysely';
 
 import { ServiceError } from '../../errors';
-import type { ServerConnection, ServerThread } from './connections';
+import type { ServerConnection } from './connections';
 import { LentConnection, type Place, type StatementOptions } from './lent-connection';
 
 /** Times in milliseconds. */
@@ -59,8 +59,6 @@ export class ConnectionPool implements MysqlPool {
   #failures = 0;
   #failure: unknown;
   #pauseUntil = -Infinity;
-  /** Threads whose statements are to be ended. */
-  readonly #abandoned: ServerThread[] = [];
   #afterPause: NodeJS.Timeout | undefined;
 
   /** @param open opens a connection within `connectTimeoutMs` */
@@ -125,30 +123,6 @@ export class ConnectionPool implements MysqlPool {
     place.isLent = true;
     this.options.observer.statementRetried?.();
     return place;
-  }
-
-  /**
-   * Ends a statement on its server. One further connection ends all that are abandoned, as those of the pool may be blocked. An
-   * account needs no privilege to end its own threads. There is no second attempt: a server that is unreachable now would not answer
-   * it sooner.
-   */
-  kill(thread: ServerThread): void {
-    if (this.#abandoned.push(thread) === 1) void this.#killAbandoned();
-  }
-
-  async #killAbandoned(): Promise<void> {
-    // The end of the pool leaves it its time.
-    const connection = await this.open(new AbortController().signal).catch(() => undefined);
-    for (let nth = 0; connection?.isOpen && nth < this.#abandoned.length; nth += 1) {
-      const { server, id } = this.#abandoned[nth]!;
-      // On another server, the same id is another thread.
-      if (server !== connection.thread.server) continue;
-      const killed = connection.ask('kill ?', [id], this.options.connectTimeoutMs).then(() => true);
-      // One that has ended by itself cannot be killed.
-      if (await killed.catch(() => false)) this.options.observer.statementKilled?.();
-    }
-    this.#abandoned.length = 0;
-    if (connection?.isOpen) connection.close();
   }
 
   #isUsable({ connection, oldAt }: Place): boolean {
@@ -243,7 +217,7 @@ export class ConnectionPool implements MysqlPool {
     if (monotonicNow() < this.#pauseUntil) throw this.#failure;
     try {
       const connection = await this.open(this.#end.signal);
-      observer.connectionOpened?.(connection.thread.product);
+      observer.connectionOpened?.(connection.product);
       [this.#failures, this.#pauseUntil] = [0, -Infinity];
       this.#opened += 1;
       const share = 1 - (this.#opened % AGE_STEPS) / 100;
