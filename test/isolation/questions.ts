@@ -1,52 +1,15 @@
-/** Callers, their requests, and the oracle's whole list of records for each request. */
+/** The requests of many callers to a world. */
 
 import type { RestRequest } from '../oracle/answer';
-import { readBody } from '../oracle/fields';
 import { CROWD } from '../oracle/generate/crowd';
-import { type Asker, generateAskers } from '../oracle/generate/callers';
+import type { Asker } from '../oracle/generate/callers';
 import type { Dice } from '../oracle/generate/dice';
 import { generateRequest } from '../oracle/generate/requests';
-import { matchingLeases, matchingTenants } from '../oracle/matching';
-import { leaseQuestion, tenantQuestion } from '../oracle/questions';
-import { restLease, restTenant } from '../oracle/records';
-import { Refusal } from '../oracle/refusal';
-import { type Sight, visibleWorld, type World } from '../oracle/world';
-import { TODAY } from './rig';
+import { visibleWorld, type World } from '../oracle/world';
 
 export interface Question {
   readonly asker: Asker;
   readonly request: RestRequest;
-}
-
-export interface Listed {
-  readonly id: number;
-  readonly identifier: string;
-  /** The record as REST returns it. */
-  show(): object;
-}
-
-/** Every record that matches a request, regardless of the page; or the refusal. */
-export function listingOf(world: World, sight: Sight, { operation, body: text }: RestRequest): Listed[] | Refusal {
-  try {
-    const visible = visibleWorld(world, sight);
-    const body = readBody(text);
-    if (operation === 'tenants') {
-      return matchingTenants(visible, leaseQuestion(body)).map((tenant) => ({
-        id: tenant.id,
-        identifier: tenant.identifier,
-        show: () => restTenant(tenant),
-      }));
-    }
-    const question = tenantQuestion(body);
-    return matchingLeases(visible, question, question.active ? TODAY : undefined).map((lease) => ({
-      id: lease.id,
-      identifier: lease.identifier,
-      show: () => restLease(visible, lease),
-    }));
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
 }
 
 const CROWDED: readonly RestRequest[] = [
@@ -80,6 +43,7 @@ export function generateQuestions(
   world: World,
   askers: readonly Asker[],
   count: number,
+  today: string,
 ): readonly Question[] {
   const questions = Array.from({ length: count }, (): Question => {
     const asker = dice.weighted<Asker>([3, () => askers[0]!], [3, () => askers[2]!], [10, () => dice.pick(askers)]);
@@ -87,16 +51,10 @@ export function generateQuestions(
     if (dice.chance(2)) return { asker, request: { operation: 'find-for-tenant', body: dice.pick(NUMBERS) } };
     if (dice.chance(35)) return { asker, request: plainRequest(dice, seen) };
     const about = dice.chance(60) && seen.leases.length + seen.tenants.length > 0 ? seen : world;
-    return { asker, request: generateRequest(dice, about, TODAY) };
+    return { asker, request: generateRequest(dice, about, today) };
   });
   const isCrowded = world.tenants.some(({ email_address }) => email_address === CROWD.email_address);
   return isCrowded
     ? [...askers.flatMap((asker) => CROWDED.map((request) => ({ asker, request }))), ...questions]
     : questions;
 }
-
-export const askersOf = (dice: Dice, world: World, name: string): Asker[] => generateAskers(dice, world, name);
-
-/** The body with the given fields replaced. */
-export const withFields = (body: string, fields: object): string =>
-  JSON.stringify({ ...(JSON.parse(body || '{}') as object), ...fields });
