@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { suspectSettings, withSecretFiles } from '../src/config/environment';
 import { describeSettings, readDatabaseAddress, readSettings, SettingsError } from '../src/config/settings';
 import type { SETTINGS } from '../src/config/setting-table';
-import { problemsOf, REQUIRED } from './support/settings';
+import { problemsOf, REQUIRED, revealed } from './support/settings';
 
 const ADDRESS =
   'must look like mysql://user:password@host:port/database?ssl=off|require|verify&ca=FILE; in a user or password, write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25';
@@ -111,7 +111,7 @@ test('the hosts of the database share everything but host and port', () => {
   const DATABASE_URL = 'mysql://jane:p%40s@one,two:3307,[::1]:3308,one:3309/a?ssl=require';
   const { databaseHosts } = readSettings({ ...REQUIRED, DATABASE_URL });
   const shared = { user: 'jane', password: 'p@s', database: 'a', ssl: 'require' };
-  expect(databaseHosts).toEqual([
+  expect(revealed(databaseHosts)).toEqual([
     { host: 'one', port: 3306, ...shared },
     { host: 'two', port: 3307, ...shared },
     { host: '::1', port: 3308, ...shared },
@@ -186,15 +186,17 @@ describe('files with secrets', () => {
 
 test('spaces around a value are no part of it, unless it is a secret', () => {
   expect(problemsOf({ ...REQUIRED, LOG_LEVEL: ' info ', PORT: '4000 ' })).toEqual([]);
-  expect(readDatabaseAddress({ DATABASE_URL: 'mysql://a:b%20@c/d' }).password).toBe('b ');
-  expect(readSettings({ ...REQUIRED, AUTH_JWT_SECRET: `${'s'.repeat(40)} ` }).jwt.secret).toHaveLength(41);
+  expect(readDatabaseAddress({ DATABASE_URL: 'mysql://a:b%20@c/d' }).password.reveal()).toBe('b ');
+  expect(readSettings({ ...REQUIRED, AUTH_JWT_SECRET: `${'s'.repeat(40)} ` }).jwt.secret?.reveal()).toHaveLength(41);
 });
 
-test('`print-config` hides users and queries in URLs', () => {
-  const { AUTH_JWKS_URL, OTEL_EXPORTER_OTLP_ENDPOINT } = describeSettings({
+test('`print-config` hides users, queries and paths that may be keys in URLs', () => {
+  const { AUTH_JWKS_URL, OTEL_EXPORTER_OTLP_ENDPOINT, REST_DEPRECATION_LINK } = describeSettings({
     AUTH_JWKS_URL: 'https://id.example/keys?key=hunter2',
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://jane:hunter2@otel.example/v1?token=hunter2#x',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel.example/hunter2',
+    REST_DEPRECATION_LINK: 'http://jane:hunter2@docs.example/v1?token=hunter2#x',
   });
-  expect(AUTH_JWKS_URL).toBe('https://id.example/keys?(hidden)');
-  expect(OTEL_EXPORTER_OTLP_ENDPOINT).toBe('http://(hidden)@otel.example/v1?(hidden)');
+  expect(AUTH_JWKS_URL).toBe('https://id.example/(hidden)');
+  expect(OTEL_EXPORTER_OTLP_ENDPOINT).toBe('http://otel.example/(hidden)');
+  expect(REST_DEPRECATION_LINK).toBe('http://(hidden)@docs.example/v1?(hidden)');
 });

@@ -2,7 +2,7 @@
 
 import type { SETTINGS } from '../src/config/setting-table';
 import { type Environment, readSettings } from '../src/config/settings';
-import { problemsOf, REQUIRED } from './support/settings';
+import { problemsOf, REQUIRED, revealed } from './support/settings';
 
 test('every number is read into its own setting, times in milliseconds', () => {
   const given = readSettings({
@@ -117,7 +117,7 @@ test('PUBLIC_URL is written as a header can hold it', () => {
 
 describe('AUDIT_LOG', () => {
   const AUDIT_KEY = 'k'.repeat(32);
-  const auditOf = (environment: Environment) => readSettings({ ...REQUIRED, ...environment }).audit;
+  const auditOf = (environment: Environment) => revealed(readSettings({ ...REQUIRED, ...environment }).audit);
 
   test('is standard output or a file, with a key; off by default, with or without a key', () => {
     const key = Buffer.from(AUDIT_KEY);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { SETTINGS } from '../src/config/setting-table';
 import { describeSettings, readSettings, readSystemdNotification } from '../src/config/settings';
-import { problemsOf, REQUIRED } from './support/settings';
+import { problemsOf, REQUIRED, revealed } from './support/settings';
 
 const pem = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
 
@@ -28,7 +28,7 @@ describe('the settings of the listeners', () => {
       AUTH_JWT_SECRET: `base64:${Buffer.alloc(32, 7).toString('base64url')}`,
       AUTH_GROUPS_CLAIM: 'https://x/groups',
     });
-    expect(given).toMatchObject({
+    expect(revealed(given)).toMatchObject({
       host: '::',
       port: 0,
       publicUrl: '/api/v1',
@@ -51,7 +51,7 @@ test.each([
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example', OTEL_SDK_DISABLED: 'true' }, undefined],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example', OTEL_TRACES_EXPORTER: 'none' }, undefined],
 ])('the URL for traces follows the standard variables: %j', (environment, url) => {
-  expect(readSettings({ ...REQUIRED, ...environment }).tracesUrl).toBe(url);
+  expect(readSettings({ ...REQUIRED, ...environment }).tracesUrl?.reveal()).toBe(url);
 });
 
 test.each([
@@ -97,7 +97,7 @@ describe('AUTH_JWKS_URL', () => {
 
   test('is enough, and may be set together with a secret', () => {
     const AUTH_JWKS_URL = 'https://id.example/tenant/keys?v=2';
-    expect(readSettings({ DATABASE_URL, AUTH_JWKS_URL }).jwt.keySetUrl).toBe(AUTH_JWKS_URL);
+    expect(readSettings({ DATABASE_URL, AUTH_JWKS_URL }).jwt.keySetUrl?.reveal()).toBe(AUTH_JWKS_URL);
     expect(problemsOf({ ...REQUIRED, AUTH_JWKS_URL })).toEqual([]);
     expect(problemsOf({ DATABASE_URL, AUTH_JWKS_URL: 'http://keys.internal:8080/jwks' })).toEqual([]);
   });
@@ -135,7 +135,10 @@ describe('describeSettings', () => {
     expect(shown.HOST).toBe('127.0.0.1');
     expect(shown.AUTH_JWT_ISSUER).toBeNull();
     const all = describeSettings(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, 'given'])));
-    const hidden = 'DATABASE_URL SOURCE_DATABASE_PASSWORD AUTH_JWT_SECRET AUDIT_KEY'.split(' ');
+    const hidden =
+      'DATABASE_URL SOURCE_DATABASE_PASSWORD AUTH_JWT_SECRET AUTH_JWKS_URL AUDIT_KEY OTEL_EXPORTER_OTLP_ENDPOINT'.split(
+        ' ',
+      );
     expect(Object.keys(SETTINGS).filter((name) => all[name as keyof typeof all] !== 'given')).toEqual(hidden);
     expect(JSON.stringify(shown)).not.toMatch(/s3cret|jane|only the tests know/);
   });

@@ -19,7 +19,14 @@ const TABLES: Readonly<Record<string, string>> = {
 /** Copies the rows of a world to PostgreSQL, into the tables and indexes that `schema` creates. */
 export async function copyWorld(address: DatabaseAddress, postgres: Postgres, schema: string): Promise<void> {
   const { host, port, user, password, database } = address;
-  const connection = await createConnection({ host, port, user, password, database, dateStrings: true });
+  const connection = await createConnection({
+    host,
+    port,
+    user,
+    password: password.reveal(),
+    database,
+    dateStrings: true,
+  });
   try {
     postgres.run(schema);
     for (const [table, statement] of Object.entries(TABLES)) {

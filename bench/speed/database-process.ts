@@ -12,7 +12,7 @@ export async function databasePid({
   password,
   database,
 }: DatabaseAddress): Promise<number | undefined> {
-  const connection = await createConnection({ host, port, user, password, database });
+  const connection = await createConnection({ host, port, user, password: password.reveal(), database });
   try {
     const [rows] = await connection.query<RowDataPacket[]>('select @@pid_file as file');
     return Number(readFileSync(String(rows[0]?.file), 'utf8'));

@@ -119,6 +119,6 @@ export const tokenFor = (groups: readonly string[], secret: string): Promise<str
 function urlOf({ host, port, user, password, database }: DatabaseAddress): string {
   const url = new URL(`mysql://${host}:${port}/${database}`);
   url.username = user;
-  url.password = password;
+  url.password = password.reveal();
   return url.href;
 }

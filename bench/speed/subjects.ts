@@ -14,7 +14,7 @@ export function callerGroups(leases: number): string[] {
 /** Chooses the same values from a world in every run. */
 export async function findSubjects(address: DatabaseAddress, leases: number): Promise<Subjects> {
   const { host, port, user, password, database } = address;
-  const connection = await createConnection({ host, port, user, password, database });
+  const connection = await createConnection({ host, port, user, password: password.reveal(), database });
   try {
     const [rows] = await connection.query<RowDataPacket[]>(SOMEONE, [callerGroups(leases)]);
     const emailAddress: unknown = rows[0]?.email_address;

@@ -38,5 +38,5 @@ export function readSourceAddress(environment: Environment, url: string): Databa
   const password = reader.optional('SOURCE_DATABASE_PASSWORD');
   const address = reader.read('--from', () => databaseAddress(url));
   reader.finish();
-  return { ...address, password: address.password || (password ?? '') };
+  return { ...address, password: address.password.reveal() === '' ? (password ?? address.password) : address.password };
 }

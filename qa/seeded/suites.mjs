@@ -23,6 +23,8 @@ export const SUITES = {
   algorithms: { files: ['test/auth/forged-tokens.test.ts'] },
   keys: { files: ['test/auth/key-set-members.test.ts'] },
   signals: { files: ['test/cli/signals.test.ts'] },
+  secrets: { files: ['test/secrets.test.ts'], only: 'every way to print|can be printed|no line, metric' },
+  printed: { files: ['test/setting-problems.test.ts'], only: 'print-config' },
   settings: { files: ['test/setting-values.test.ts'] },
   pool: { files: ['test/db/pool.test.ts'] },
   hosts: { files: ['test/db/hosts.test.ts'] },

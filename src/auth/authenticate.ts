@@ -30,7 +30,7 @@ const NO_KEYS = 'no key set of the identity provider was ever loaded, so no toke
 
 export function createAuthenticator(settings: JwtSettings, options: AuthenticatorOptions): Authenticator {
   const { now, monotonicNow, findOpaqueToken, observer } = options;
-  const { keySetUrl: url } = settings;
+  const url = settings.keySetUrl?.reveal();
   const keys = url === undefined ? undefined : keySet({ url, monotonicNow, observer });
   const verifyJsonWebToken = jsonWebTokenVerifier({ settings, keySet: keys?.keyFor, now });
   const verifyUnknown = opaqueTokenVerifier({ find: limitLookups(findOpaqueToken), now });

@@ -15,15 +15,16 @@ import { jwtVerify } from 'jose/jwt/verify';
 
 import { ServiceError, TokenError, type TokenFault } from '../errors';
 import type { Caller, GroupGrant } from '../model/caller';
+import type { Secret } from '../model/secret';
 import { ASYMMETRIC_ALGORITHMS, algorithmsOf } from './public-keys';
 
 /** Seconds by which `nbf` may be ahead of the clock of the gateway (decision 29). */
 const LEEWAY = 5;
 
 export interface JwtSettings {
-  readonly secret?: Uint8Array;
+  readonly secret?: Secret<Uint8Array>;
   readonly publicKey?: KeyObject;
-  readonly keySetUrl?: string;
+  readonly keySetUrl?: Secret;
   readonly issuer?: string;
   readonly audience?: string;
   readonly groupsClaim: string;
@@ -47,7 +48,8 @@ export function jsonWebTokenVerifier({
   keySet,
   now,
 }: JsonWebTokenOptions): (token: string) => Promise<Caller> {
-  const { secret, publicKey, issuer, audience, groupsClaim } = settings;
+  const { publicKey, issuer, audience, groupsClaim } = settings;
+  const secret = settings.secret?.reveal();
   const algorithms = [
     ...(secret === undefined ? [] : ['HS256']),
     ...(publicKey === undefined ? [] : algorithmsOf(publicKey)),

@@ -152,7 +152,7 @@ async function hostResult(address: DatabaseAddress, number: number): Promise<Res
 /** Empty without a key set, or when its URL is invalid, which is a problem of the settings. */
 async function keySetResults(environment: Environment): Promise<Result[]> {
   if (settingsProblems(() => readSetting(environment, 'AUTH_JWKS_URL')).length > 0) return [];
-  const url = readSetting(environment, 'AUTH_JWKS_URL');
+  const url = readSetting(environment, 'AUTH_JWKS_URL').reveal();
   // A query may hold a secret.
   const [address] = url.split('?');
   try {

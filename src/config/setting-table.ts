@@ -12,6 +12,8 @@ import {
   publicUrl,
   rateLimit,
   secretKey,
+  secretText,
+  secretUrl,
   text,
   timeZone,
 } from './setting-values';
@@ -35,7 +37,7 @@ const DATA = {
   DATABASE_CONNECTION_MAX_AGE_SECONDS: { default: '600', read: integer(1, 86_400) },
   STATEMENT_TIMEOUT_MS: { default: '2000', read: integer(1, 600_000) },
   BUSINESS_TIME_ZONE: { default: 'UTC', read: timeZone },
-  SOURCE_DATABASE_PASSWORD: { secret: true, read: text },
+  SOURCE_DATABASE_PASSWORD: { secret: true, read: secretText },
 } as const satisfies SettingGroup;
 
 const LISTENERS = {
@@ -60,7 +62,7 @@ const LOAD = {
 const TOKENS = {
   AUTH_JWT_SECRET: { secret: true, read: secretKey },
   AUTH_JWT_PUBLIC_KEY: { read: publicKey },
-  AUTH_JWKS_URL: { read: httpUrl },
+  AUTH_JWKS_URL: { read: secretUrl },
   AUTH_JWT_ISSUER: { read: text },
   AUTH_JWT_AUDIENCE: { read: text },
   AUTH_GROUPS_CLAIM: { default: 'groups', read: text },
@@ -90,7 +92,7 @@ const REPORTS = {
   ACCESS_LOG: { default: 'off', read: oneOf('on', 'off') },
   AUDIT_LOG: { default: 'off', read: text },
   AUDIT_KEY: { secret: true, read: secretKey },
-  OTEL_EXPORTER_OTLP_ENDPOINT: { read: httpUrl },
+  OTEL_EXPORTER_OTLP_ENDPOINT: { read: secretUrl },
   OTEL_SDK_DISABLED: { default: 'false', read: oneOf('false', 'true') },
 } as const satisfies SettingGroup;
 

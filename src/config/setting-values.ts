@@ -7,6 +7,7 @@ import { isIP } from 'node:net';
 import { verifiesTokens } from '../auth/public-keys';
 import { isLocalDate } from '../model/local-date';
 import { REST_PATHS, type RestOperation } from '../model/operations';
+import { Secret } from '../model/secret';
 
 /** Loaded by the settings that need it: it takes a fifth of the time of `leasegate ready`, whose settings do not. */
 const crypto = () => process.getBuiltinModule('node:crypto');
@@ -15,7 +16,7 @@ export interface DatabaseAddress {
   readonly host: string;
   readonly port: number;
   readonly user: string;
-  readonly password: string;
+  readonly password: Secret;
   readonly database: string;
   readonly ssl: 'off' | 'require' | 'verify';
   /** PEM text of the certificate authorities that `ssl=verify` trusts; absent for those that Node trusts. */
@@ -39,6 +40,8 @@ export function oneOf<Choice extends string>(...choices: Choice[]): (text: strin
 }
 
 export const text = (value: string): string => value;
+
+export const secretText = (value: string): Secret => new Secret(value);
 
 /** Requests and seconds, such as `100/60`. */
 export function rateLimit(value: string): { readonly requests: number; readonly windowSeconds: number } {
@@ -82,7 +85,7 @@ export function databaseAddress(value: string): DatabaseAddress {
     host,
     port: url.port === '' ? 3306 : Number(url.port),
     user: decoded(url.username) ?? '',
-    password: decoded(url.password) ?? '',
+    password: new Secret(decoded(url.password) ?? ''),
     database,
     ...encryption(url.searchParams, host),
   };
@@ -149,13 +152,13 @@ function decoded(part: string | undefined): string | undefined {
   }
 }
 
-export function secretKey(value: string): Uint8Array {
+export function secretKey(value: string): Secret<Uint8Array> {
   const encoded = value.startsWith('base64:') ? value.slice('base64:'.length) : undefined;
   if (encoded !== undefined && !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded))
     throw new Error('is not base64 after `base64:`');
   const key = encoded === undefined ? Buffer.from(value, 'utf8') : Buffer.from(encoded, 'base64');
   if (key.length < 32) throw new Error('must be 32 bytes or more');
-  return key;
+  return new Secret(key);
 }
 
 export function publicKey(pem: string): KeyObject {
@@ -178,6 +181,9 @@ export function httpUrl(value: string): string {
     throw new Error('must be an https:// or http:// URL without user, password or #');
   return url.href;
 }
+
+/** A URL whose path or query may be a key of the sender. */
+export const secretUrl = (value: string): Secret => new Secret(httpUrl(value));
 
 export function timeZone(value: string): string {
   // The first use of `Intl` takes a fortieth of the start of the gateway.

@@ -2,7 +2,8 @@
 
 import { type Environment, SettingReader, type ValueOf } from './setting-reader';
 import { type Setting, type SettingName, SETTINGS } from './setting-table';
-import type { DatabaseAddress } from './setting-values';
+import { Secret } from '../model/secret';
+import { type DatabaseAddress, secretUrl } from './setting-values';
 
 export { type Environment, SettingsError } from './setting-reader';
 
@@ -151,7 +152,7 @@ function readTrustedDocuments(reader: SettingReader, { TRUSTED_DOCUMENTS_FILE: f
  * Where traces are sent, from the standard variables of OpenTelemetry. A variable that would ask for something else is refused. The
  * packages read the rest themselves.
  */
-function tracesUrlOf(reader: SettingReader, environment: Environment): string | undefined {
+function tracesUrlOf(reader: SettingReader, environment: Environment): Secret | undefined {
   const base = reader.optional('OTEL_EXPORTER_OTLP_ENDPOINT');
   const { OTEL_TRACES_EXPORTER: exporter, OTEL_EXPORTER_OTLP_PROTOCOL: protocol } = environment;
   if (reader.required('OTEL_SDK_DISABLED') === 'true' || exporter === 'none') return undefined;
@@ -162,7 +163,7 @@ function tracesUrlOf(reader: SettingReader, environment: Environment): string | 
       'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
       'is not read: set OTEL_EXPORTER_OTLP_ENDPOINT, without /v1/traces',
     );
-  return base && `${base.replace(/\/$/, '')}/v1/traces`;
+  return base && new Secret(`${base.reveal().replace(/\/$/, '')}/v1/traces`);
 }
 
 /** What sd_notify(3) needs. */
@@ -189,9 +190,11 @@ export function describeSettings(environment: Environment): Record<SettingName, 
   const described = Object.entries(SETTINGS).map(([name, setting]: [string, Setting<unknown>]) => {
     const value = environment[name] || setting.default;
     if (value === undefined) return [name, null];
+    if (setting.secret) return [name, '(hidden)'];
+    if (setting.read === secretUrl) return [name, value.replace(/^(https?:\/\/[^/?#@]+\/)?.+$/s, '$1(hidden)')];
     // A query or a user may contain a secret.
     const shown = value.replace(/(?<=:\/\/)[^/?#]*@/, '(hidden)@').replace(/(?<=:\/\/.*)\?.*/s, '?(hidden)');
-    return [name, setting.secret ? '(hidden)' : shown.replaceAll('\n', '\\n')];
+    return [name, shown.replaceAll('\n', '\\n')];
   });
   return Object.fromEntries(described) as Record<SettingName, string | null>;
 }

@@ -31,7 +31,7 @@ export function connectionOptions(address: DatabaseAddress): ConnectionOptions {
     host,
     port,
     user,
-    password,
+    password: password.reveal(),
     database,
     ...(address.ssl !== 'off' && { ssl: encryption(address) }),
     charset: 'utf8mb4_bin',

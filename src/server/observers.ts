@@ -40,12 +40,12 @@ export async function openObservers(settings: Settings, options: ObserverOptions
   if (audit !== null) {
     const { auditTrail, openDestination } = await import('../telemetry/audit-trail.ts');
     const { stream, close } = openDestination({ file: audit.file, monotonicNow, observer: failures });
-    always.push(auditTrail({ stream, key: audit.key, now }));
+    always.push(auditTrail({ stream, key: audit.key.reveal(), now }));
     closing.push(close);
   }
   if (tracesUrl !== undefined) {
     const { exportedSpans, tracing } = await loadTracing();
-    const { tracer, close } = exportedSpans({ url: tracesUrl, version, observer: failures });
+    const { tracer, close } = exportedSpans({ url: tracesUrl.reveal(), version, observer: failures });
     followers.push(tracing(tracer, settings));
     closing.push(close);
   }

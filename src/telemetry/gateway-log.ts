@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { TOKEN_FAULTS } from '../errors';
 import type { ObservedRequest, Observer, Verdict } from '../observer';
 
+/** The limits that lines about load name. */
 interface LogLimits {
   readonly maxRequestsInFlight: number;
   readonly maxEventLoopDelayMs: number;
@@ -13,8 +14,14 @@ interface LogLimits {
 }
 
 /** @param accessLog whether each request has a line whatever the level of the log is; otherwise it has one at level `debug` */
-export function gatewayLog(log: Logger, accessLog: 'on' | 'off', { maxConnections, ...limits }: LogLimits): Observer {
-  const overloaded = oncePerSecond((requests) => log.warn({ requests, ...limits }, 'overloaded: requests refused'));
+export function gatewayLog(log: Logger, accessLog: 'on' | 'off', limits: LogLimits): Observer {
+  const { maxRequestsInFlight, maxEventLoopDelayMs, databaseConnectTimeoutMs, maxConnections } = limits;
+  const overloaded = oncePerSecond((requests) =>
+    log.warn(
+      { requests, maxRequestsInFlight, maxEventLoopDelayMs, databaseConnectTimeoutMs },
+      'overloaded: requests refused',
+    ),
+  );
   const closed = oncePerSecond((connections) =>
     log.warn({ connections, maxConnections }, 'too many connections: new ones closed'),
   );

@@ -8,11 +8,12 @@ import { FILTER_NAMES } from '../../src/model/criteria';
 import { OPERATIONS } from '../../src/model/operations';
 import { CATALOGUE } from '../../src/errors';
 import { LEASES, send } from '../http/client';
+import { AUDIT_KEY } from '../support/secrets';
 import { until } from '../support/until';
 
 export type Line = Readonly<Record<string, unknown>>;
 
-export const AUDIT_KEY = 'a key for hashes that only the tests know';
+export { AUDIT_KEY };
 
 export class KeptTrail {
   readonly #folder = mkdtempSync(join(tmpdir(), 'leasegate-audit-'));

@@ -1,6 +1,7 @@
 /**
  * Searches every byte that an HTTP server of this process writes for the canary, and every log line of the gateways
- * that tests start. Only callers whose claim is every group may receive it. No log may contain it.
+ * that tests start. Only callers whose claim is every group may receive it. No log may contain it. The secrets of the gateways may
+ * be in none of this.
  */
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
@@ -11,6 +12,7 @@ import { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 
 import { CANARY, holdsCanary } from './canary';
+import { holdsSecret } from './secrets';
 
 const seen: string[] = [];
 
@@ -20,6 +22,11 @@ export const canariesSeen = (): string[] => seen.splice(0);
 /** Searches output from elsewhere, such as another process. */
 export function look(where: string, text: string): void {
   if (holdsCanary(text)) seen.push(`${where}: ${text.slice(-2_000)}`);
+  lookForSecrets(where, text);
+}
+
+function lookForSecrets(where: string, text: string): void {
+  if (holdsSecret(text)) seen.push(`a secret in ${where}: ${text.slice(-2_000)}`);
 }
 
 /** The requests on each connection that wait for their answers, in order. */
@@ -53,8 +60,8 @@ const opened = (message: unknown): void => {
       const [chunk] = written;
       const said = typeof chunk === 'string' ? chunk : chunk instanceof Uint8Array ? latin1(chunk) : '';
       const exempt = requests[0] !== undefined && seesEverything(requests[0]);
-      if (!exempt && said !== '') look('an answer', before + said);
       // The canary may be split.
+      if (said !== '') (exempt ? lookForSecrets : look)('an answer', before + said);
       before = exempt ? '' : (before + said).slice(-2 * CANARY.length);
       return pass(...written);
     };

@@ -7,20 +7,11 @@ import type { Kysely } from 'kysely';
 
 import { insertLeaseTenants } from '../../ingest/import/store';
 import type { Tables } from '../../src/db/tables';
+import { spellingsOf } from './secrets';
 
 export const CANARY = 'nightingale-of-the-sealed-group';
 
-/** In any letter case, in hexadecimal, and in base64 at any offset. */
-const FORMS = new RegExp(
-  [CANARY, Buffer.from(CANARY).toString('hex'), ...[0, 1, 2].map((shift) => inBase64(CANARY, shift))].join('|'),
-  'i',
-);
-
-/** The base64 of the text after `shift` other bytes, without the characters that depend on its neighbours. */
-function inBase64(text: string, shift: number): string {
-  const encoded = Buffer.from(' '.repeat(shift) + text).toString('base64url');
-  return encoded.slice(shift === 0 ? 0 : shift + 1, -4);
-}
+const FORMS = spellingsOf(CANARY);
 
 export const holdsCanary = (text: string): boolean => FORMS.test(text);
 

@@ -6,9 +6,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { SERVING_PASSWORD } from './secrets';
 import { databasePrefix } from './server';
 
-export const SERVING_PASSWORD = 'serves, and reads alone';
+export { SERVING_PASSWORD };
 
 export const servingUser = (): string => `${databasePrefix()}serve`;
 

@@ -1,7 +1,8 @@
 import { SignJWT } from 'jose';
 
-/** The HS256 secret of every gateway that the tests start. */
-export const TEST_SECRET = 'a secret that only the tests know, long enough';
+import { TEST_SECRET } from './secrets';
+
+export { TEST_SECRET };
 
 export interface TokenOptions {
   readonly subject?: string;
