@@ -9,7 +9,7 @@ import { PreparedStatements } from './statements';
 import type { AccessTables, Tables } from './tables';
 import { GroupScope } from './visibility';
 import { BUDGETS, type Rung } from './search/ladder';
-import { type Shared, VisibleRecords } from './visible-records';
+import { type InTurn, type Shared, VisibleRecords } from './visible-records';
 
 interface KnownScope {
   readonly scope: Promise<GroupScope>;
@@ -69,8 +69,8 @@ export class Database {
   }
 
   /** The records within a scope. */
-  records(scope: GroupScope): VisibleRecords {
-    return new VisibleRecords(this.kysely, scope, this.#shared);
+  records(scope: GroupScope, inTurn?: InTurn): VisibleRecords {
+    return new VisibleRecords(this.kysely, scope, this.#shared, inTurn);
   }
 
   /**

@@ -76,17 +76,22 @@ export async function leaseCountsOfTenants(
   tenants: readonly RowId[],
   activeOn: LocalDate | undefined,
 ): Promise<(number | CountProblem)[]> {
-  const rows = await pairsOf(records, tenants)
-    .$if(activeOn !== undefined, (q) => q.where(isActiveOn('l', activeOn!)))
-    .limit(MAX_COUNTED + 1)
-    .execute();
+  const isActive = activeOn !== undefined;
+  const rows = await records.prepared({
+    name: `counts of leases of tenants${isActive ? ', active' : ''}`,
+    build: (visible) =>
+      pairsOf(visible, slot<RowId>('tenants'))
+        .$if(isActive, (q) => q.where(isActiveOn('l', slot<string>('activeOn'))))
+        .limit(MAX_COUNTED + 1),
+    values: { activeOn, tenants },
+  });
   if (rows.length > MAX_COUNTED) return tenants.map(() => COUNT_PROBLEMS.TOO_MANY_ROWS);
   const counts = new Map<RowId, number>();
   for (const { tenant_id } of rows) counts.set(tenant_id, (counts.get(tenant_id) ?? 0) + 1);
   return tenants.map((tenant) => limitedCount(counts.get(tenant) ?? 0));
 }
 
-function pairsOf(records: VisibleRecords, tenants: readonly RowId[] | Expression<RowId>) {
+function pairsOf(records: VisibleRecords, tenants: Expression<RowId>) {
   return records
     .leaseTenants('force index (primary)')
     .innerJoin('leases as l', (on) => on.onRef('l.id', '=', 'p.lease_id').on(ofGroup('l.group_id', 'p.group_id')))

@@ -48,6 +48,9 @@ export interface Counted extends Omit<Prepared<never>, 'build'> {
   readonly build: (records: VisibleRecords) => Expression<{ id: RowId | null }>;
 }
 
+/** Runs a statement when it is its turn. */
+export type InTurn = <Result>(run: () => Promise<Result>) => Promise<Result>;
+
 /** What all queries share. */
 export interface Shared {
   readonly statements: PreparedStatements;
@@ -70,6 +73,7 @@ export class VisibleRecords {
     private readonly db: Kysely<Tables>,
     readonly scope: GroupScope,
     private readonly shared: Shared,
+    private readonly inTurn: InTurn = (run) => run(),
   ) {}
 
   /** How a search climbs (`search/ladder.ts`). */
@@ -121,8 +125,7 @@ export class VisibleRecords {
   /** The values of queries for one number each, in one statement. */
   async values(queries: readonly SqlText[]): Promise<(number | null)[]> {
     const columns = queries.map((query, nth) => ({ ...query, sql: `(${query.sql}) as value_${nth}` }));
-    const [row = {}] = await execute<Readonly<Record<string, number | null>>>(
-      this.db,
+    const [row = {}] = await this.#run<Readonly<Record<string, number | null>>>(
       sqlText`select ${listOf(columns, ', ')}`,
     );
     return queries.map((_, nth) => row[`value_${nth}`] ?? null);
@@ -149,7 +152,7 @@ export class VisibleRecords {
 
   /** The rows of a query whose text is made once. */
   async prepared<Row>(query: Prepared<Row>): Promise<Row[]> {
-    return this.scope.isEmpty ? [] : execute(this.db, this.text(query));
+    return this.scope.isEmpty ? [] : this.#run(this.text(query));
   }
 
   /**
@@ -158,7 +161,7 @@ export class VisibleRecords {
    */
   async preparedUnion<Row>(queries: readonly Prepared<Row>[]): Promise<Row[]> {
     if (this.scope.isEmpty || queries.length === 0) return [];
-    return execute(this.db, unionOf(queries.map((query) => this.text(query))));
+    return this.#run(unionOf(queries.map((query) => this.text(query))));
   }
 
   /**
@@ -174,6 +177,10 @@ export class VisibleRecords {
           .select((eb) => [eb.fn.countAll<number>().as('read'), eb.fn.count<number>('c.id').distinct().as('total')]),
     });
     return read > most ? COUNT_PROBLEMS.TOO_MANY_ROWS : limitedCount(total);
+  }
+
+  #run<Row>(text: SqlText): Promise<Row[]> {
+    return this.inTurn(() => execute<Row>(this.db, text));
   }
 
   /** The list of groups is a value of each call. */

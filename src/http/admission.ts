@@ -4,7 +4,7 @@ import { ServiceError } from '../errors';
 import type { Observer } from '../observer';
 import { onExchangeEnd } from './exchange';
 import type { AwaitClient } from './json-body';
-import { type CallerKey, type SlotLimits, slots } from './slots';
+import { type CallerKey, slots } from './slots';
 
 export interface Admission {
   /** @throws {ServiceError} `overloaded` when requests have waited too long for the event loop to read them */
@@ -19,6 +19,8 @@ export interface Admission {
   release(response: ServerResponse): void;
   /** Releases the slot while the request waits for its client; otherwise a few slow clients would occupy all slots. */
   readonly awaitClient: AwaitClient;
+  /** Runs the statements of a caller. Callers take turns here as well: a request may have hundreds of statements. */
+  statementsOf(callerKey: CallerKey): <Result>(run: () => Promise<Result>) => Promise<Result>;
   /** Whether a request with a valid token acquired a slot, or waited for one, in the last second. */
   isBusy(): boolean;
 }
@@ -44,14 +46,23 @@ const CONNECT_TIMEOUTS = 2;
 
 const BUSY_MS = 1_000;
 
+/** The last slot is for another caller, whatever one caller asks for. */
+const shareOf = (atOnce: number) => ({ atOnce, ofCaller: Math.max(1, atOnce - 1) });
+
 export function admission(options: AdmissionOptions): Admission {
   const { maxEventLoopDelayMs, connections, eventLoop, monotonicNow, observer } = options;
-  const limits: SlotLimits = {
-    atOnce: Math.ceil(SLOTS_PER_CONNECTION * connections),
-    inFlight: options.maxRequestsInFlight,
-    waitMs: CONNECT_TIMEOUTS * options.databaseConnectTimeoutMs,
-  };
-  const shared = slots(limits, observer.requestsWaiting);
+  const waitMs = CONNECT_TIMEOUTS * options.databaseConnectTimeoutMs;
+  const shared = slots<ServerResponse>(
+    {
+      ...shareOf(Math.ceil(SLOTS_PER_CONNECTION * connections)),
+      // So callers take turns on the CPU as well, which some requests need alone.
+      oncePerTurn: true,
+      inFlight: options.maxRequestsInFlight,
+      waitMs,
+    },
+    observer.requestsWaiting,
+  );
+  const statements = slots<object>({ ...shareOf(connections), inFlight: Infinity, waitMs }, observer.connectionWaiters);
   let lastCaller = -Infinity;
 
   const refuseIfOverloaded = (): void => {
@@ -87,6 +98,16 @@ export function admission(options: AdmissionOptions): Admission {
       const received = await sent;
       await acquire(response, callerKey);
       return received;
+    },
+    statementsOf: (callerKey) => async (run) => {
+      const statement = {};
+      try {
+        const turn = statements.acquire(statement, callerKey);
+        if (turn !== undefined) await turn.catch(refused);
+        return await run();
+      } finally {
+        statements.release(statement);
+      }
     },
     isBusy: () => monotonicNow() - lastCaller < BUSY_MS,
   };

@@ -1,37 +1,40 @@
-import type { ServerResponse } from 'node:http';
-
 import { ServiceError } from '../errors';
 
-/** After this many milliseconds without a released slot, as when the database hangs, one request of each caller proceeds. */
+/** After this many milliseconds without a released slot, as when the database hangs, one holder of each caller proceeds. */
 const STALL_MS = 100;
 
-/** The caller that a request counts for: the subject of its token, null for a token without one, undefined without a valid token. */
+/** The caller that a holder counts for: the subject of a token, null for a token without one, undefined without a valid token. */
 export type CallerKey = string | null | undefined;
 
 export interface SlotLimits {
   /** The number of slots. */
   readonly atOnce: number;
-  /** The most requests that have a slot or wait for one. */
+  /** The most slots of one caller; any number when absent. */
+  readonly ofCaller?: number;
+  /** Whether only one holder gets a slot in a turn of the event loop, even if more are free. */
+  readonly oncePerTurn?: boolean;
+  /** The most holders that have a slot or wait for one. */
   readonly inFlight: number;
-  /** Milliseconds that a request may wait for a slot. */
+  /** Milliseconds that a holder may wait for a slot. */
   readonly waitMs: number;
 }
 
-export interface Slots {
+/** @typeParam Holder what holds a slot, such as a request or a statement */
+export interface Slots<Holder extends object> {
   /**
-   * Acquires a slot for a request.
-   * @returns undefined when a slot was free, otherwise a promise that resolves when the request has one. It rejects with
-   *   {@link ServiceError} `overloaded` when the request is displaced by a caller with fewer, waits too long, or ends.
+   * Acquires a slot.
+   * @returns undefined when a slot was free, otherwise a promise that resolves when the holder has one. It rejects with
+   *   {@link ServiceError} `overloaded` when the holder is displaced by a caller with fewer, waits too long, or ends.
    * @throws {ServiceError} `overloaded`
    */
-  acquire(response: ServerResponse, callerKey: CallerKey): Promise<void> | undefined;
-  /** Releases the slot of a request, or ends its waiting. Without either it does nothing. */
-  release(response: ServerResponse): void;
-  /** The caller that a request with a slot counts for. */
-  callerKeyOf(response: ServerResponse): CallerKey;
+  acquire(holder: Holder, callerKey: CallerKey): Promise<void> | undefined;
+  /** Releases the slot of a holder, or ends its waiting. Without either it does nothing. */
+  release(holder: Holder): void;
+  /** The caller that a holder of a slot counts for. */
+  callerKeyOf(holder: Holder): CallerKey;
 }
 
-/** The requests of one caller in flight. */
+/** What one caller has in flight. */
 interface Share {
   readonly callerKey: CallerKey;
   working: number;
@@ -47,21 +50,21 @@ interface Waiting {
 const inFlightOf = ({ working, waiting }: Share): number => working + waiting.length;
 
 /**
- * Shares `atOnce` slots, enough to keep the database busy, among callers (decisions 41 and 42). More concurrency would answer
- * requests no sooner, and their memory would survive the cheap garbage collections.
- * @param onWaiting called with 1 when a request begins to wait, and with -1 when it stops waiting
+ * Shares `atOnce` slots among callers (decisions 41 and 42).
+ * @param onWaiting called with 1 when a holder begins to wait, and with -1 when it stops waiting
  */
-export function slots(
-  { atOnce, inFlight, waitMs }: SlotLimits,
+export function slots<Holder extends object>(
+  { atOnce, ofCaller = Infinity, oncePerTurn = false, inFlight, waitMs }: SlotLimits,
   onWaiting: (more: 1 | -1) => void = () => undefined,
-): Slots {
+): Slots<Holder> {
   const most = Math.min(atOnce, inFlight);
-  const working = new Map<ServerResponse, Share>();
-  const waiting = new Map<ServerResponse, Waiting>();
+  const working = new Map<Holder, Share>();
+  const waiting = new Map<Holder, Waiting>();
   /** Callers with requests in flight, ordered by when they last acquired a slot, the longest ago first. */
   const shares = new Map<CallerKey, Share>();
   let stallTimer: NodeJS.Timeout | undefined;
-  let admission: NodeJS.Immediate | undefined;
+  /** The end of a turn in which a holder got a slot, or may get one. */
+  let turn: NodeJS.Immediate | undefined;
 
   const shareOf = (callerKey: CallerKey): Share => {
     let share = shares.get(callerKey);
@@ -72,34 +75,35 @@ export function slots(
     shares.delete(share.callerKey);
     if (inFlightOf(share) > 0) shares.set(share.callerKey, share);
   };
-  const work = (response: ServerResponse, share: Share): void => {
-    working.set(response, share);
+  const work = (holder: Holder, share: Share): void => {
+    working.set(holder, share);
     share.working += 1;
     moveToEnd(share);
+    if (oncePerTurn) turn ??= setImmediate(admit);
   };
 
-  /** Of the callers with waiting requests, the one with the fewest slots. */
+  /** Of the callers who wait and may have another slot, the one with the fewest. Undefined as well if no slot is free. */
   const next = (): Share | undefined => {
+    if (waiting.size === 0 || working.size >= most) return undefined;
     let found: Share | undefined;
     for (const share of shares.values()) {
-      if (share.waiting.length === 0 || (found !== undefined && share.working >= found.working)) continue;
+      if (share.waiting.length === 0 || share.working >= (found?.working ?? ofCaller)) continue;
       if (share.working === 0) return share;
       found = share;
     }
     return found;
   };
   /**
-   * Admits one request in each turn of the event loop, so that answers of the database are read first. Otherwise, while the CPU is
-   * the limit, every request with a slot would queue for it, and a caller with few requests would wait behind all of them.
+   * Admits one holder in each turn of the event loop, so that answers of the database are read first. Otherwise, while the CPU is
+   * the limit, every holder of a slot would queue for it, and a caller with few requests would wait behind all of them.
    */
   const admit = (): void => {
-    admission = undefined;
-    if (working.size >= most) return;
+    turn = undefined;
     next()?.waiting[0]!.begin();
     admitSoon();
   };
   const admitSoon = (): void => {
-    if (waiting.size > 0 && working.size < most) admission ??= setImmediate(admit);
+    if (next() !== undefined) turn ??= setImmediate(admit);
   };
 
   const admitOnePerCaller = (): void => {
@@ -111,17 +115,17 @@ export function slots(
     stallTimer = stallTimer?.refresh() ?? setTimeout(admitOnePerCaller, STALL_MS).unref();
   };
 
-  const wait = (response: ServerResponse, share: Share): Promise<void> =>
+  const wait = (holder: Holder, share: Share): Promise<void> =>
     new Promise((resolve, reject) => {
       const stopWaiting = () => {
         clearTimeout(timeout);
-        waiting.delete(response);
+        waiting.delete(holder);
         share.waiting.splice(share.waiting.indexOf(one), 1);
         onWaiting(-1);
       };
       const begin = () => {
         stopWaiting();
-        work(response, share);
+        work(holder, share);
         resolve();
       };
       const refuse = () => {
@@ -132,7 +136,7 @@ export function slots(
       const one = { begin, refuse };
       const timeout = setTimeout(refuse, waitMs);
       if (waiting.size === 0) restartStallTimer();
-      waiting.set(response, one);
+      waiting.set(holder, one);
       share.waiting.push(one);
       onWaiting(1);
     });
@@ -156,25 +160,28 @@ export function slots(
   };
 
   return {
-    acquire(response, callerKey) {
-      if (working.size < most && waiting.size === 0) {
-        work(response, shareOf(callerKey));
+    acquire(holder, callerKey) {
+      const isFree = working.size < most && turn === undefined && next() === undefined;
+      if (isFree && (shares.get(callerKey)?.working ?? 0) < ofCaller) {
+        work(holder, shareOf(callerKey));
         return undefined;
       }
       if (!hasRoom(callerKey)) throw new ServiceError('overloaded');
-      return wait(response, shareOf(callerKey));
+      const begun = wait(holder, shareOf(callerKey));
+      admitSoon();
+      return begun;
     },
-    release(response) {
-      waiting.get(response)?.refuse();
-      const share = working.get(response);
+    release(holder) {
+      waiting.get(holder)?.refuse();
+      const share = working.get(holder);
       if (share === undefined) return;
-      working.delete(response);
+      working.delete(holder);
       share.working -= 1;
       moveToEnd(share);
       if (waiting.size === 0) return;
       restartStallTimer();
       admitSoon();
     },
-    callerKeyOf: (response) => working.get(response)?.callerKey,
+    callerKeyOf: (holder) => working.get(holder)?.callerKey,
   };
 }

@@ -2,6 +2,7 @@
 
 import { groupsWithin } from '../db/listing';
 import type { Hosts } from '../db/hosts';
+import type { InTurn } from '../db/visible-records';
 import type { ServiceError } from '../errors';
 import type { Caller } from '../model/caller';
 import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
@@ -35,6 +36,8 @@ interface LookupsOptions {
   readonly hosts: Pick<Hosts, 'inUse' | 'at'>;
   readonly observer: Observer;
   readonly monotonicNow: () => number;
+  /** Lets the statements of callers take turns. */
+  readonly statementsOf: (subject: Caller['subject']) => InTurn;
   /** The current business day (decision 14). */
   readonly today: () => LocalDate;
 }
@@ -45,9 +48,9 @@ export class Lookups {
 
   /** @param maxRecords the number of records that the request may read and return; when absent, only each page has a limit */
   ofRequest(request: ObservedRequest, maxRecords?: number): RequestLookups {
-    const { hosts, observer, monotonicNow, today } = this.options;
+    const { observer, monotonicNow } = this.options;
     const budget = maxRecords === undefined ? undefined : new RecordBudget(maxRecords);
-    return new RequestLookups(hosts, new LookupReports(request, observer, monotonicNow), today, budget);
+    return new RequestLookups(this.options, new LookupReports(request, observer, monotonicNow), budget);
   }
 }
 
@@ -61,22 +64,23 @@ export class RequestLookups {
   private tenantLeases: TenantLeases | undefined;
 
   constructor(
-    private readonly hosts: LookupsOptions['hosts'],
+    private readonly options: Pick<LookupsOptions, 'hosts' | 'statementsOf' | 'today'>,
     private readonly reports: LookupReports,
-    private readonly currentDay: () => LocalDate,
     private readonly budget: RecordBudget | undefined,
   ) {}
 
   /** Call it once, before any lookup. */
   identify(caller: Caller): void {
     this.reports.caller = caller;
-    const db = caller.host === undefined ? this.hosts.inUse : this.hosts.at(caller.host);
-    this.session = new Session(db, caller, this.budget, () => this.reports.noGroupKnown());
+    const { hosts, statementsOf } = this.options;
+    const db = caller.host === undefined ? hosts.inUse : hosts.at(caller.host);
+    const inTurn = statementsOf(caller.subject);
+    this.session = new Session(db, caller, this.budget, () => this.reports.noGroupKnown(), inTurn);
   }
 
   /** The business day of the request. It is fixed at the first use (decision 14). */
   get today(): LocalDate {
-    return (this.day ??= this.currentDay());
+    return (this.day ??= this.options.today());
   }
 
   get caller(): Caller {

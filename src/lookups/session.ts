@@ -1,5 +1,5 @@
 import type { Database } from '../db/database';
-import type { VisibleRecords } from '../db/visible-records';
+import type { InTurn, VisibleRecords } from '../db/visible-records';
 import type { GroupScope } from '../db/visibility';
 import type { Caller } from '../model/caller';
 import type { GroupRef } from '../model/criteria';
@@ -16,6 +16,7 @@ export class Session {
     readonly budget?: RecordBudget,
     /** Called once if the caller sees no group. */
     private readonly onNoGroup?: () => void,
+    private readonly inTurn?: InTurn,
   ) {}
 
   /** The groups that the caller may see; if the request names a group, only that one of them. */
@@ -29,7 +30,7 @@ export class Session {
   /** The records of the groups in {@link scope}; null when there are none. */
   async records(ref?: GroupRef): Promise<VisibleRecords | null> {
     const scope = await this.scope(ref);
-    return scope.isEmpty ? null : this.db.records(scope);
+    return scope.isEmpty ? null : this.db.records(scope, this.inTurn);
   }
 
   async #readGranted(): Promise<GroupScope> {

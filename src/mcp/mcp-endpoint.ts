@@ -34,17 +34,21 @@ export interface McpOptions {
 /** Bytes. The library’s checks of a message cost more for each byte than those of a REST body. */
 const MCP_BODY_LIMIT = 16 * 1024;
 
+/** The list of tools as the library writes it. */
+const NO_TOOLS = '"tools":[]';
+
 /** @returns the router of `/mcp` and of the metadata that leads a client to its authorization server */
 export function mcpRouter(options: McpOptions): Router {
   const { settings, version, lookups, admitted, shareWithOrigins, awaitClient, observer, errors } = options;
   const tools = lookupTools(options.openApi);
+  const listed = JSON.stringify([...tools.values()].map(({ tool }) => tool));
   const readBody = jsonBodyReader(MCP_BODY_LIMIT, awaitClient);
   const metadata = resourceMetadata(settings);
 
   /** The server of one request, whose body has the criteria of a lookup as they were sent. */
   const serverOf = (own: RequestLookups, exchange: Exchange, body: { params?: { arguments?: object } }): Server => {
     const server = new Server({ name: 'leasegate', version }, { capabilities: { tools: {} } });
-    server.setRequestHandler('tools/list', () => ({ tools: [...tools.values()].map(({ tool }) => tool) }));
+    server.setRequestHandler('tools/list', () => ({ tools: [] }));
     server.setRequestHandler('tools/call', async ({ params }) => {
       const called = tools.get(params.name);
       if (called === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.');
@@ -84,7 +88,10 @@ export function mcpRouter(options: McpOptions): Router {
       const authInfo = { token: '', clientId: '', scopes: [], extra: { server } };
       const answered = await handler.fetch(webRequest(request), { parsedBody: body, authInfo });
       // A tool may run until the last byte.
-      const text = await answered.text();
+      const text = (await answered.text()).replace(NO_TOOLS, () =>
+        // The list never changes, so its text is made once.
+        body.method === 'tools/list' ? `"tools":${listed}` : NO_TOOLS,
+      );
       const type = answered.headers.get('Content-Type');
       if (answered.status >= 500) throw new Error(`The library for MCP answered ${answered.status}.`);
       if (answered.status >= 400) exchange.type = 'invalid_request';

@@ -46,7 +46,7 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
     admitted: admittedBy(admission, checkToken),
     shareWithOrigins: originSharing(corsOrigins, optionalHeaders(settings)),
     awaitClient: admission.awaitClient,
-    lookups: new Lookups(options),
+    lookups: new Lookups({ ...options, statementsOf: admission.statementsOf }),
     errors,
   };
   const pages = settings.explorer === 'on' ? webPages(shared) : undefined;

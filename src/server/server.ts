@@ -16,6 +16,7 @@ import { BUDGETS } from '../db/search/ladder';
 import { admission } from '../http/admission';
 import { earlyRefusals } from '../http/error-responses';
 import { CLIENT_LIMITS, createHttpServer, limitConnections, listening } from '../http/http-server';
+import { oneAtATime } from '../http/pipelines';
 import { localDateIn } from '../model/local-date';
 import type { ObservedRequest, Observer } from '../observer';
 import { VERSION } from '../package';
@@ -117,7 +118,7 @@ export async function startGateway(
     admission: admitting,
   });
 
-  const publicServer = createHttpServer(CLIENT_LIMITS, requests.listener(listener), observer);
+  const publicServer = createHttpServer(CLIENT_LIMITS, requests.listener(oneAtATime(listener)), observer);
   limitConnections(publicServer, settings.maxConnections, observer);
   const adminServer = createHttpServer(
     CLIENT_LIMITS,

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 import { startSilentDatabase } from '../db/silent-database';
-import { startTestGateway } from '../support/gateway';
+import { DATABASE_AWAY, startTestGateway } from '../support/gateway';
 import { LEASES, errorType, everyGroup, send } from './client';
 import { exchange } from './raw';
 import { scrape } from './scraped';
@@ -23,28 +23,44 @@ test('a client that drops its pipeline releases every slot, and does not delay t
     '',
     '{"identifier":"x"}',
   ].join('\r\n');
+  const port = Number(new URL(gateway.url).port);
+  const pipelines = (each: number) => {
+    const clients = [1, 2].map(() => connect(port, '127.0.0.1').resume());
+    for (const client of clients) client.write(request.repeat(each));
+    return clients;
+  };
   const places = async (type: string): Promise<void> => {
     await until(async () => errorType(await send(gateway.url + LEASES, { token })) === type);
   };
 
-  // Were only the first place given back, the second pipeline would not fill the four.
+  // A connection has one place, however many requests are sent ahead on it.
   for (let round = 0; round < 2; round += 1) {
-    const client = connect(Number(new URL(gateway.url).port), '127.0.0.1');
-    client.write(request.repeat(4));
+    const clients = pipelines(4);
+    await until(async () => (await scrape(gateway.adminUrl)).sum('leasegate_http_requests_in_flight') === 8);
+    expect(errorType(await send(gateway.url + LEASES, { token }))).toBe('no_tenant_information');
+    const others = [...pipelines(1), ...pipelines(1)];
     await places('overloaded');
-    client.destroy();
+    for (const client of [...clients, ...others]) client.destroy();
     await places('no_tenant_information');
     const all = await Promise.all([1, 2, 3].map(() => send(gateway.url + LEASES, { token })));
     expect(all.map(errorType)).toEqual(Array(3).fill('no_tenant_information'));
-    const second = connect(Number(new URL(gateway.url).port), '127.0.0.1').resume();
-    second.write(request.repeat(3));
-    await until(async () => (await scrape(gateway.adminUrl)).sum('leasegate_http_requests_in_flight') === 3);
-    expect(errorType(await send(gateway.url + LEASES, { token }))).toBe('no_tenant_information');
-    second.destroy();
   }
   await gateway.close();
   await database.stop();
 }, 15_000);
+
+test('a client that sends more than 50 requests ahead is cut off; fewer are all answered, in their order', async () => {
+  const gateway = await startTestGateway({ databaseUrl: DATABASE_AWAY });
+  const ahead = (requests: number) =>
+    exchange(gateway.url, [
+      'POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n'.repeat(requests - 1) +
+        `GET ${LEASES} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    ]);
+  const statuses = (await ahead(51)).map(({ status }) => status);
+  expect(statuses).toEqual([...Array<number>(50).fill(404), 405]);
+  expect((await ahead(52)).length).toBeLessThan(52);
+  await gateway.close();
+});
 
 test('a refusal never becomes a part of an earlier answer: that one is sent, and the connection closed', async () => {
   const database = await startSilentDatabase('mute');

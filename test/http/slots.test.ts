@@ -19,7 +19,7 @@ const NEVER = 60_000;
 class TrackedSlots {
   readonly events: string[] = [];
   waiting = 0;
-  readonly slots: Slots;
+  readonly slots: Slots<ServerResponse>;
 
   constructor(atOnce: number, inFlight = 256, waitMs = NEVER) {
     this.slots = slots({ atOnce, inFlight, waitMs }, (more) => (this.waiting += more));
@@ -205,34 +205,88 @@ test('decision 41: there are a quarter more slots than connections; a request th
   const shared = admission({ ...ADMISSION, observer: { requestOverloaded: () => refusals.push('refused') } });
   const exchanges = Array.from({ length: 5 }, exchange);
   const begun: number[] = [];
-  exchanges
-    .slice(0, 4)
-    .forEach((one, nth) => void (shared.acquire(one, 'a') ?? Promise.resolve()).then(() => begun.push(nth)));
-  await soon();
-  expect(begun).toEqual([0, 1, 2]);
+  // A turn of the event loop is enough for each.
+  const turns = async () => {
+    for (let turn = 0; turn < 4; turn += 1) await soon();
+  };
+  ['a', 'a', 'c', 'c'].forEach(
+    (caller, nth) => void (shared.acquire(exchanges[nth]!, caller) ?? Promise.resolve()).then(() => begun.push(nth)),
+  );
+  await turns();
+  expect(begun).toEqual([0, 2, 1]);
 
   let arrive!: () => void;
   const body = shared.awaitClient(exchanges[0]!, new Promise<void>((resolve) => (arrive = resolve)));
-  await soon();
-  expect(begun).toEqual([0, 1, 2, 3]);
+  await turns();
+  expect(begun).toEqual([0, 2, 1, 3]);
   void body.then(() => begun.push(0));
   arrive();
-  await soon();
+  await turns();
   void shared.acquire(exchanges[4]!, 'b')!.then(() => begun.push(4));
   shared.release(exchanges[1]!);
-  await soon();
-  // b has no slot yet; a has two.
-  expect(begun).toEqual([0, 1, 2, 3, 4]);
+  await turns();
+  // b waited longer without a slot than a.
+  expect(begun).toEqual([0, 2, 1, 3, 4]);
   shared.release(exchanges[2]!);
+  await turns();
+  expect([begun, refusals]).toEqual([[0, 2, 1, 3, 4, 0], []]);
+});
+
+test('decision 42: one caller never has the last slot, and one request begins in each turn of the event loop', async () => {
+  const shared = admission(ADMISSION);
+  const begun: string[] = [];
+  const begin = (name: string, caller: string) =>
+    void (shared.acquire(exchange(), caller) ?? Promise.resolve()).then(() => begun.push(name));
+  for (const name of ['a0', 'a1', 'a2']) begin(name, 'a');
+  begin('b0', 'b');
+  await Promise.resolve();
+  expect(begun).toEqual(['a0']);
   await soon();
-  expect([begun, refusals]).toEqual([[0, 1, 2, 3, 4, 0], []]);
+  expect(begun).toEqual(['a0', 'b0']);
+  await soon();
+  expect(begun).toEqual(['a0', 'b0', 'a1']);
+  await soon();
+  expect(begun).toEqual(['a0', 'b0', 'a1']);
+});
+
+test('decision 42: the statements of callers take turns, and one caller never has the last connection', async () => {
+  const waiting: number[] = [];
+  const shared = admission({ ...ADMISSION, observer: { connectionWaiters: (change) => waiting.push(change) } });
+  const begun: string[] = [];
+  const ended = new Map<string, () => void>();
+  const ask = (name: string) =>
+    shared.statementsOf(name.charAt(0))(() => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ended.set(name, resolve));
+    });
+  const all = ['a0', 'a1', 'a2', 'b0', 'b1', 'c0'].map(ask);
+  await soon();
+  // Of two connections.
+  expect([begun, waiting]).toEqual([
+    ['a0', 'b0'],
+    [1, 1, 1, 1],
+  ]);
+  for (const [name, next] of [
+    ['a0', 'c0'],
+    ['c0', 'a1'],
+    ['b0', 'b1'],
+    ['a1', 'a2'],
+  ] as const) {
+    ended.get(name)!();
+    await soon();
+    await soon();
+    expect(begun.at(-1)).toBe(next);
+  }
+  for (const name of ['b1', 'a2']) ended.get(name)!();
+  await Promise.all(all);
 });
 
 test('a request that is refused while it waits for a slot is reported', async () => {
   const reported: string[] = [];
   const observer = { requestOverloaded: () => reported.push('refused') };
   const shared = admission({ ...ADMISSION, databaseConnectTimeoutMs: 1, observer });
-  const waiting = Array.from({ length: 4 }, () => shared.acquire(exchange(), 'a')).at(-1);
+  void shared.acquire(exchange(), 'a');
+  const waiting = shared.acquire(exchange(), 'a');
   jest.advanceTimersByTime(2);
   await expect(waiting).rejects.toMatchObject({ reason: 'overloaded' });
   expect(reported).toEqual(['refused']);
