@@ -3,7 +3,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
 import { onExchangeEnd } from '../http/exchange';
-import { closeSlowReaders } from '../http/slow-readers';
 
 /** Milliseconds after which unanswered requests are cut off. */
 const TIMEOUT_MS = 10_000;
@@ -40,7 +39,6 @@ export function drainable(server: Server, idleGraceMs: number): Drain {
     // An answer that began before the stop could not announce that its connection closes.
     if (draining && !keepsIdle) closeIdle();
   });
-  closeSlowReaders(server, open);
 
   /** Only the last answer may say `Connection: close`: Node discards pipelined requests after it. */
   const closeAfter = (response: ServerResponse): void => {
@@ -77,7 +75,7 @@ export function drainable(server: Server, idleGraceMs: number): Drain {
       server.closeAllConnections();
     }, TIMEOUT_MS);
     const closed = once(server, 'close');
-    // `close` of an HTTP server would drop connections on which a request is arriving, and stop the checks for slow clients.
+    // `close` of an HTTP server would drop connections on which a request is arriving.
     NetServer.prototype.close.call(server);
     await closed;
     clearTimeout(drainTimer);
@@ -92,7 +90,7 @@ export function drainable(server: Server, idleGraceMs: number): Drain {
  * The requests of a server whose exchange has not ended, in the order of their arrival.
  * @param onEnd called at the end of each exchange
  */
-export function openRequests(server: Server, onEnd: () => void): ReadonlySet<ServerResponse> {
+function openRequests(server: Server, onEnd: () => void): ReadonlySet<ServerResponse> {
   const open = new Set<ServerResponse>();
   const ended = (response: ServerResponse): void => {
     open.delete(response);
