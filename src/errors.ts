@@ -239,6 +239,7 @@ export const TOKEN_FAULTS = [
   'audience',
   'not_yet_valid',
   'claim_invalid',
+  'expires_too_late',
   'expired',
   'unknown',
 ] as const;

@@ -21,6 +21,9 @@ import { ASYMMETRIC_ALGORITHMS, algorithmsOf } from './public-keys';
 /** Seconds by which `nbf` may be ahead of the clock of the gateway (decision 29). */
 const LEEWAY = 5;
 
+/** Seconds since 1970, the end of the year 9999. A later `exp` is one in milliseconds, or a number that no issuer means (decision 29). */
+const LATEST_EXPIRY = 253_402_300_800;
+
 export interface JwtSettings {
   readonly secret?: Secret<Uint8Array>;
   readonly publicKey?: KeyObject;
@@ -81,6 +84,7 @@ export function jsonWebTokenVerifier({
     );
     const caller = callerOf(payload, groupsClaim);
     if (expired) throw new TokenError('expired');
+    if (Number(payload.exp) > LATEST_EXPIRY) throw new TokenError('expires_too_late');
     return caller;
   };
 }
@@ -117,15 +121,9 @@ function callerOf(payload: JWTPayload, groupsClaim: string): Caller {
   return {
     subject: sub ?? null,
     token: { kind: 'jwt', id: isText(jti) ? jti : null },
-    tokenExpiresAt: dateOf(exp),
+    tokenExpiresAt: new Date(Number(exp) * 1000),
     groups: grantOf(payload, groupsClaim, sub),
   };
-}
-
-/** Null for an instant beyond the range of a Date, which a token may contain. */
-function dateOf(seconds: number | undefined): Date | null {
-  const date = new Date((seconds ?? NaN) * 1000);
-  return Number.isNaN(date.getTime()) ? null : date;
 }
 
 /** Decision 30. */

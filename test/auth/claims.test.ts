@@ -1,3 +1,5 @@
+import { CompactSign } from 'jose';
+
 import { signToken, TEST_SECRET, type TokenOptions } from '../support/tokens';
 import { NOW, verdictWith } from './verdict';
 
@@ -29,8 +31,19 @@ test.each([
   expect(await anyIssuer(await token(options))).toBe('expired_token');
 });
 
-test.each([1e13, 1e300])('an `exp` of %d, beyond the range of a date, has no expiry date', async (exp) => {
-  expect(await anyIssuer(await token({ claims: { exp } }))).toMatchObject({ tokenExpiresAt: null });
+// A service may sign tokens for ever, as the last second of the year 9999. Its library may round that up.
+test.each([
+  ['4102444800', { tokenExpiresAt: new Date('2100-01-01') }],
+  ['253402300800', { tokenExpiresAt: new Date(253_402_300_800_000) }],
+  ['253402300801', 'invalid_authorization'],
+  [String(NOW * 1000), 'invalid_authorization'],
+  ['1e300', 'invalid_authorization'],
+  ['1e400', 'invalid_authorization'],
+  ['-1e400', 'expired_token'],
+])('the `exp` %s', async (exp, verdict) => {
+  const signing = new CompactSign(Buffer.from(`{"groups":"*","exp":${exp}}`)).setProtectedHeader({ alg: 'HS256' });
+  const found = await anyIssuer(await signing.sign(Buffer.from(TEST_SECRET)));
+  expect(found).toEqual(typeof verdict === 'string' ? verdict : expect.objectContaining(verdict));
 });
 
 test('its `jti`, if it is a string, identifies the token', async () => {

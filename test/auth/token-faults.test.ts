@@ -38,6 +38,7 @@ const AUTHORIZATIONS: Readonly<Record<TokenFault, () => Promise<string> | string
   audience: async () => `Bearer ${await token({ aud: 'another' })}`,
   not_yet_valid: async () => `Bearer ${await token({ nbf: Math.floor(Date.now() / 1000) + 600 })}`,
   claim_invalid: async () => `Bearer ${await token({ groups: 'north' })}`,
+  expires_too_late: async () => `Bearer ${await token({ exp: Date.now() })}`,
   expired: async () => `Bearer ${await token({}, { expiresIn: -60 })}`,
   unknown: () => 'Bearer an-opaque-token-that-nobody-stored',
 };
