@@ -26,8 +26,6 @@ export interface Authenticator {
   problems(): Promise<readonly string[]>;
 }
 
-const NO_KEYS = 'no key set of the identity provider was ever loaded, so no token of it can be checked';
-
 export function createAuthenticator(settings: JwtSettings, options: AuthenticatorOptions): Authenticator {
   const { now, monotonicNow, findOpaqueToken, observer } = options;
   const url = settings.keySetUrl?.reveal();
@@ -42,7 +40,10 @@ export function createAuthenticator(settings: JwtSettings, options: Authenticato
   }, options);
   return {
     authenticate: (authorization) => verify(bearerToken(authorization)),
-    problems: async () => (keys === undefined || (await keys.wasLoaded()) ? [] : [NO_KEYS]),
+    problems: async () => {
+      const problem = await keys?.problem();
+      return problem === undefined ? [] : [`the key set of the identity provider ${problem}`];
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import {
   JOSEAlgNotAllowed,
   JOSENotSupported,
+  JWKSMultipleMatchingKeys,
   JWKSNoMatchingKey,
   JWSSignatureVerificationFailed,
   JWTClaimValidationFailed,
@@ -98,7 +99,7 @@ function faultOf(error: unknown): TokenFault {
     return error.reason === 'check_failed' ? (CLAIM_FAULTS[error.claim] ?? 'claim_invalid') : 'claim_invalid';
   }
   if (error instanceof JOSEAlgNotAllowed || error instanceof JOSENotSupported) return 'algorithm';
-  if (error instanceof JWKSNoMatchingKey) return 'key';
+  if (error instanceof JWKSNoMatchingKey || error instanceof JWKSMultipleMatchingKeys) return 'key';
   return error instanceof JWSSignatureVerificationFailed ? 'signature' : 'malformed';
 }
 

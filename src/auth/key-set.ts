@@ -14,7 +14,7 @@ import { algorithmsOf, verifiesTokens } from './public-keys';
  * token is cached.
  */
 const INTERVAL = {
-  /** While no key has ever been loaded. The same as the `Retry-After` of `service_unavailable`. */
+  /** While there is no key. The same as the `Retry-After` of `service_unavailable`. */
   first: 1_000,
   /** For a key id that is not in the set, and after a failed fetch. */
   retry: 30_000,
@@ -37,8 +37,8 @@ interface KeySetOptions {
 interface KeySet {
   /** The form in which `jose` takes a key set. */
   readonly keyFor: JWTVerifyGetKey;
-  /** Whether a set has ever been loaded. If not, the call fetches it. */
-  wasLoaded(): Promise<boolean>;
+  /** Why the set has no key that verifies a token; the words continue “The key set …”. Fetches it if it has none. */
+  problem(): Promise<string | undefined>;
 }
 
 /**
@@ -50,6 +50,7 @@ interface KeySet {
 export function keySet({ url, monotonicNow, observer }: KeySetOptions): KeySet {
   let newest: JWTVerifyGetKey | undefined;
   let begun = -Infinity;
+  let usable = 0;
   let failure: unknown;
   let fetching: Promise<void> | undefined;
 
@@ -78,15 +79,16 @@ export function keySet({ url, monotonicNow, observer }: KeySetOptions): KeySet {
 
   async function load(): Promise<void> {
     try {
-      const keys = await fetchKeySet(url);
-      // A later empty set revokes all keys.
-      if (newest === undefined && keys.length === 0) throw new KeySetError('has no key that can verify a token');
-      newest = createLocalJWKSet({ keys });
+      const { keys, unusable } = await fetchKeySet(url);
+      usable = keys.length;
+      // A later set without keys revokes all.
+      if (newest !== undefined || usable > 0) newest = createLocalJWKSet({ keys });
+      if (usable === 0) throw new KeySetError(`has no key that can verify a token${listed(unusable)}`);
       failure = undefined;
       observer.keySetLoaded?.();
     } catch (error) {
       failure = error;
-      observer.keySetFailed?.(error instanceof KeySetError ? error.message : 'cannot be read');
+      observer.keySetFailed?.(reportOf(error));
     }
   }
 
@@ -104,12 +106,15 @@ export function keySet({ url, monotonicNow, observer }: KeySetOptions): KeySet {
       return newest(header, token);
     }
   };
-  const wasLoaded = async () => {
-    if (newest === undefined) await renew(INTERVAL.first);
-    return newest !== undefined;
+  const problem = async () => {
+    if (usable === 0) await renew(INTERVAL.first);
+    return usable > 0 ? undefined : reportOf(failure);
   };
-  return { keyFor, wasLoaded };
+  return { keyFor, problem };
 }
+
+const listed = (names: readonly string[]): string => (names.length === 0 ? '' : ` (${names.join(', ')})`);
+const reportOf = (failure: unknown): string => (failure instanceof KeySetError ? failure.message : 'cannot be read');
 
 /** Milliseconds for the whole document. */
 const TIMEOUT_MS = 5_000;
@@ -128,9 +133,26 @@ export class KeySetError extends Error {
   override readonly name = 'KeySetError';
 }
 
-/** Fetches a key set, and returns its keys that can verify tokens. @throws {KeySetError} */
-export async function fetchKeySet(url: string): Promise<JWK[]> {
-  return (await fetchKeys(url)).filter((key): key is JWK => whyUnusable(key) === undefined);
+/**
+ * Fetches a key set.
+ * @returns its keys that can verify tokens, and why each of the others cannot: a provider may publish keys for other purposes
+ * @throws {KeySetError}
+ */
+export async function fetchKeySet(url: string): Promise<{ keys: JWK[]; unusable: string[] }> {
+  const all = (await fetchKeys(url)).map((jwk) => ({ jwk, reason: whyUnusable(jwk) }));
+  return {
+    // Neither of these tells more than `whyUnusable` has checked, and jose imports no key with further operations.
+    keys: all
+      .filter(({ reason }) => reason === undefined)
+      .map(({ jwk }) => ({ ...(jwk as JWK), key_ops: undefined, ext: undefined })),
+    unusable: all.flatMap(({ jwk, reason }) => (reason === undefined ? [] : [`${keyName(jwk)} ${reason}`])),
+  };
+}
+
+/** The quoted id of a key. The provider may send any text. */
+function keyName(key: unknown): string {
+  const { kid } = (key ?? {}) as { readonly kid?: unknown };
+  return typeof kid === 'string' ? JSON.stringify(kid.replace(/[^\x20-\x7e]/g, '?').slice(0, 60)) : 'a key without id';
 }
 
 /**
@@ -138,7 +160,7 @@ export async function fetchKeySet(url: string): Promise<JWK[]> {
  * Redirects are not followed: only a setting decides whose keys are trusted.
  * @throws {KeySetError}
  */
-export async function fetchKeys(url: string): Promise<unknown[]> {
+async function fetchKeys(url: string): Promise<unknown[]> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const text = await fetchText(url, signal).catch((error: unknown) => {
     if (error instanceof KeySetError) throw error;
@@ -185,12 +207,12 @@ function keysOf(text: string): unknown[] {
  * Why a key of a set verifies no token; undefined for a public key that AUTH_JWT_PUBLIC_KEY would accept too, for signatures by
  * an algorithm of its type. A key that was published with its private part is refused: anyone could sign with it.
  */
-export function whyUnusable(jwk: unknown): string | undefined {
+function whyUnusable(jwk: unknown): string | undefined {
   try {
-    const { d, use = 'sig', alg } = jwk as JWK;
+    const { d, use = 'sig', key_ops: operations = ['verify'], alg } = jwk as JWK;
     const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' });
     if (d !== undefined) return 'contains its private part';
-    if (use !== 'sig') return 'is not for signatures';
+    if (use !== 'sig' || !operations.includes('verify')) return 'is not for signatures';
     if (!verifiesTokens(key) || !isSmall(key)) return 'has a type or size that is not accepted';
     if (alg !== undefined && !algorithmsOf(key).includes(alg)) return `is not for ${algorithmsOf(key).join(' or ')}`;
     return undefined;

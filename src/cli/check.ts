@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { Command, Option } from 'commander';
 import type { Kysely } from 'kysely';
 
-import { fetchKeys, KeySetError, whyUnusable } from '../auth/key-set';
+import { fetchKeySet, KeySetError } from '../auth/key-set';
 import { COMMAND_CONNECTION, connect } from '../db/connect';
 import { databaseReport } from '../db/pool/failures';
 import { checkSchema } from '../db/schema-check';
@@ -90,7 +90,7 @@ interface Result {
   readonly problems: readonly string[];
   /** The migrations that only a newer release knows. */
   readonly newer?: readonly string[];
-  /** The keys of the set that verify no token, and why. A provider may publish keys for other purposes. */
+  /** The keys of the set that verify no token, and why. */
   readonly unusable?: readonly string[];
 }
 
@@ -156,23 +156,13 @@ async function keySetResults(environment: Environment): Promise<Result[]> {
   // A query may hold a secret.
   const [address] = url.split('?');
   try {
-    const keys = await fetchKeys(url);
-    const unusable = keys.flatMap((key) => {
-      const reason = whyUnusable(key);
-      return reason === undefined ? [] : [`${keyName(key)} ${reason}`];
-    });
-    const problems = keys.length > unusable.length ? [] : [`${address} has no key that can verify a token`];
+    const { keys, unusable } = await fetchKeySet(url);
+    const problems = keys.length > 0 ? [] : [`${address} has no key that can verify a token`];
     return [{ what: 'key set', problems, ...(unusable.length > 0 && { unusable }) }];
   } catch (error) {
     if (!(error instanceof KeySetError)) throw error;
     return [{ what: 'key set', problems: [`${address} ${error.message}${systemReport(error)}`] }];
   }
-}
-
-/** The quoted id of a key. The provider may send any text. */
-function keyName(key: unknown): string {
-  const { kid } = (key ?? {}) as { readonly kid?: unknown };
-  return typeof kid === 'string' ? JSON.stringify(kid.replace(/[^\x20-\x7e]/g, '?').slice(0, 60)) : 'a key without id';
 }
 
 /** The code that the system reported, which `fetch` nests two causes deep. */

@@ -4,7 +4,7 @@ import { errorType, json, LEASES, send, sendGraphQL, TENANTS } from '../http/cli
 import { scrape } from '../http/scraped';
 import { DATABASE_AWAY, startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
-import { type Provider, startProvider } from './provider';
+import { answering, type Provider, startProvider } from './provider';
 import { until } from '../support/until';
 
 /** A gateway that starts while the provider is down. No database is needed: requests fail or end before a lookup. */
@@ -76,8 +76,17 @@ test('tokens are accepted once the provider is available', async () => {
   expect(provider.fetches).toBe(1);
 });
 
-test('decision 57: /readyz reports it, and each probe fetches again', async () => {
-  await provider.stop();
+test.each([
+  ['cannot be reached', () => provider.stop()],
+  [
+    'has no key that can verify a token ("first" is not for signatures)',
+    () => {
+      provider.instead = answering({ keys: [{ ...provider.keySet.keys[0], key_ops: ['encrypt'] }] });
+      return provider.start();
+    },
+  ],
+])('/readyz reports that the key set %s, and each probe fetches it again', async (problem, fail) => {
+  await fail();
   let now = 0;
   const own = await startTestGateway({
     databaseUrl: DATABASE_AWAY,
@@ -87,10 +96,11 @@ test('decision 57: /readyz reports it, and each probe fetches again', async () =
   const isReported = async (): Promise<boolean> => {
     const answer = await send(`${own.adminUrl}/readyz`, { method: 'GET' });
     const { problems } = json(answer) as { problems: string[] };
-    return problems.includes('no key set of the identity provider was ever loaded, so no token of it can be checked');
+    return problems.includes(`the key set of the identity provider ${problem}`);
   };
   expect(await isReported()).toBe(true);
-  await provider.start();
+  if (provider.instead === undefined) await provider.start();
+  provider.instead = undefined;
   now = 1_000;
   // A probe does not wait for the check that it starts.
   await until(async () => !(await isReported()));
