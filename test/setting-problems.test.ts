@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { suspectSettings, withSecretFiles } from '../src/config/environment';
-import { describeSettings, readDatabaseAddress, readSettings, SettingsError } from '../src/config/settings';
+import {
+  describeSettings,
+  readDatabaseAddress,
+  readJwtSettings,
+  readSettings,
+  SettingsError,
+} from '../src/config/settings';
 import type { SETTINGS } from '../src/config/setting-table';
 import { problemsOf, REQUIRED, revealed } from './support/settings';
 
@@ -68,6 +74,23 @@ test.each<[keyof typeof SETTINGS, string, string]>([
   expect(problemsOf({ ...REQUIRED, [name]: value })).toEqual([`${name} ${problem}`]);
 });
 
+const PROVIDER = { MCP: 'on', AUTH_JWT_ISSUER: 'https://id.example', AUTH_JWT_AUDIENCE: 'a' };
+const NO_AUDIENCE = 'AUTH_JWT_AUDIENCE must be set with MCP, which accepts only tokens that are issued for it';
+const NO_URL = 'PUBLIC_URL must be a URL with MCP and AUTH_JWT_ISSUER, whose tokens are issued for that URL';
+
+test.each<[Record<string, string>, string[], string[]]>([
+  [{ MCP: 'on' }, [NO_AUDIENCE], []],
+  [{ MCP: 'on', AUTH_JWT_AUDIENCE: 'a ,b' }, [], ['a', 'b']],
+  [{ MCP: 'on', AUTH_JWT_AUDIENCE: 'a', AUTH_JWT_ISSUER: 'our own program' }, [], ['a']],
+  [{ ...PROVIDER, PUBLIC_URL: '/api' }, [NO_URL], []],
+  [{ ...PROVIDER, PUBLIC_URL: 'https://a.example/api' }, [], ['a', 'https://a.example/api/mcp']],
+  [{ ...PROVIDER, PUBLIC_URL: 'https://a.example', MCP: 'off' }, [], ['a']],
+  [{ AUTH_JWT_AUDIENCE: 'a,,b' }, ['AUTH_JWT_AUDIENCE must be one value, or several that are separated by commas'], []],
+])('who tokens must be for: %j', (environment, problems, audience) => {
+  expect(problemsOf({ ...REQUIRED, ...environment })).toEqual(problems);
+  if (audience.length > 0) expect(readJwtSettings({ ...REQUIRED, ...environment }).audience).toEqual(audience);
+});
+
 test.each([
   [{ PORT: '4001' }, true],
   [{ PORT: '4001', HOST: '0.0.0.0' }, true],
@@ -120,6 +143,7 @@ test('the hosts of the database share everything but host and port', () => {
 });
 
 describe('what is probably a mistake', () => {
+  const WITH_PROVIDER = 'should be set with AUTH_JWKS_URL, whose keys sign tokens for other applications as well';
   test.each<[Record<string, string>, string[]]>([
     [{ RATE_LIMTI: '5' }, ['unknown setting RATE_LIMTI; did you mean RATE_LIMIT?']],
     [{ AUDIT_FIEL: 'x' }, ['unknown setting AUDIT_FIEL; did you mean AUDIT_KEY?']],
@@ -155,6 +179,9 @@ describe('what is probably a mistake', () => {
       { AUDIT_KEY: 'hunter2\n' },
       ['AUDIT_KEY begins or ends with a space or a line break, which is part of the secret'],
     ],
+    [{ AUTH_JWKS_URL: 'x', AUTH_JWT_ISSUER: 'x' }, [`AUTH_JWT_AUDIENCE ${WITH_PROVIDER}`]],
+    [{ AUTH_JWKS_URL: 'x', AUTH_JWT_AUDIENCE: 'x' }, [`AUTH_JWT_ISSUER ${WITH_PROVIDER}`]],
+    [{ AUTH_JWKS_URL: 'x', AUTH_JWT_ISSUER: 'x', AUTH_JWT_AUDIENCE: 'x' }, []],
     [{ AUTH_GROUPS_CLAIM: 'https://a.example/groups' }, []],
     [{ AUTH_GROUPS_CLAIM: 'acme.groups' }, []],
     [

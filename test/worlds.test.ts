@@ -22,13 +22,14 @@ const TODAY = '2026-03-01';
 /** The first hour of that day in a zone 14 hours ahead: for the server and for UTC it is still the day before (decision 14). */
 const NOW = new Date('2026-02-28T10:30:00Z');
 const BUSINESS_TIME_ZONE = 'Pacific/Kiritimati';
+const MCP_ON = { MCP: 'on', AUTH_JWT_AUDIENCE: 'leasegate' };
 
 let database: TestDatabase;
 /** The searches of the second gateway take every rung, as in a large table. */
 let gateways: TestGateway[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  const options = { databaseUrl: database.url, now: () => NOW, env: { BUSINESS_TIME_ZONE, MCP: 'on' } };
+  const options = { databaseUrl: database.url, now: () => NOW, env: { BUSINESS_TIME_ZONE, ...MCP_ON } };
   gateways = [await startTestGateway(options), await startTestGateway({ ...options, searchBudgets: SHORT_RUNGS })];
 });
 afterAll(async () => {

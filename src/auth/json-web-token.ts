@@ -30,7 +30,8 @@ export interface JwtSettings {
   readonly publicKey?: KeyObject;
   readonly keySetUrl?: Secret;
   readonly issuer?: string;
-  readonly audience?: string;
+  /** Any of these. */
+  readonly audience?: string[];
   readonly groupsClaim: string;
 }
 

@@ -25,7 +25,7 @@ const FAULTS: Readonly<Record<TokenFault, string>> = {
   signature: 'has a signature that the configured key did not make',
   claim_missing: 'lacks the claim exp, or a claim that a setting requires',
   issuer: 'has another issuer than AUTH_JWT_ISSUER',
-  audience: 'has another audience than AUTH_JWT_AUDIENCE',
+  audience: 'has no audience that AUTH_JWT_AUDIENCE names',
   not_yet_valid: 'is not valid yet',
   claim_invalid: 'has a claim whose value has the wrong form',
   expires_too_late: 'expires after the year 9999, so its claim exp is not in seconds',
@@ -70,7 +70,7 @@ function claimLines(token: string, { issuer, audience, groupsClaim }: JwtSetting
   const { iss, aud, sub, nbf, exp } = said.claims;
   return [
     `algorithm: ${shown(alg)}${kid === undefined ? '' : `, key ${shown(kid)}`}`,
-    `iss: ${shown(iss)}${asked(issuer)}`,
+    `iss: ${shown(iss)}${asked(issuer === undefined ? [] : [issuer])}`,
     `aud: ${shown(aud)}${asked(audience)}`,
     `sub: ${shown(sub)}`,
     ...(nbf === undefined ? [] : [`nbf: ${time(nbf, now)}`]),
@@ -81,8 +81,8 @@ function claimLines(token: string, { issuer, audience, groupsClaim }: JwtSetting
 
 const shown = (value: unknown): string => (value === undefined ? 'absent' : JSON.stringify(value));
 
-const asked = (value: string | undefined): string =>
-  value === undefined ? ', not checked' : `, asked: ${shown(value)}`;
+const asked = (values: readonly string[] = []): string =>
+  values.length === 0 ? ', not checked' : `, asked: ${values.map(shown).join(' or ')}`;
 
 function time(seconds: unknown, now: Date): string {
   const date = new Date(Number(seconds ?? NaN) * 1000);

@@ -56,6 +56,9 @@ export function suspectSettings(environment: Environment): string[] {
     if (value !== value.trim())
       problems.push(`${name} begins or ends with a space or a line break, which is part of the secret`);
   }
+  for (const name of ['AUTH_JWT_ISSUER', 'AUTH_JWT_AUDIENCE'] as const)
+    if (environment.AUTH_JWKS_URL && !environment[name])
+      problems.push(`${name} should be set with AUTH_JWKS_URL, whose keys sign tokens for other applications as well`);
   // A claim may contain a dot, and be a URL.
   if (/^([$/]|(realm|resource)_access\.)/.test(environment.AUTH_GROUPS_CLAIM ?? ''))
     problems.push('AUTH_GROUPS_CLAIM looks like a path, and is the name of one claim at the top of a token');

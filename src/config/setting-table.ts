@@ -5,6 +5,7 @@ import {
   databaseHosts,
   httpUrl,
   integer,
+  list,
   oneOf,
   origins,
   pathDates,
@@ -64,7 +65,7 @@ const TOKENS = {
   AUTH_JWT_PUBLIC_KEY: { read: publicKey },
   AUTH_JWKS_URL: { read: secretUrl },
   AUTH_JWT_ISSUER: { read: text },
-  AUTH_JWT_AUDIENCE: { read: text },
+  AUTH_JWT_AUDIENCE: { read: list },
   AUTH_GROUPS_CLAIM: { default: 'groups', read: text },
   AUTH_REMEMBER_SECONDS: { default: '30', read: integer(0, 30) },
 } as const satisfies SettingGroup;

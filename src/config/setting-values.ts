@@ -43,6 +43,13 @@ export const text = (value: string): string => value;
 
 export const secretText = (value: string): Secret => new Secret(value);
 
+/** Values that are separated by commas. */
+export function list(value: string): string[] {
+  const entries = value.split(',').map((entry) => entry.trim());
+  if (entries.includes('')) throw new Error('must be one value, or several that are separated by commas');
+  return entries;
+}
+
 /** Requests and seconds, such as `100/60`. */
 export function rateLimit(value: string): { readonly requests: number; readonly windowSeconds: number } {
   const [, requests = NaN, windowSeconds = NaN] = /^(\d{1,7})\/(\d{1,5})$/.exec(value)?.map(Number) ?? [];

@@ -90,14 +90,37 @@ function readJwt(reader: SettingReader, environment: Environment) {
       'AUTH_JWKS_URL',
       'cannot be set together with AUTH_JWT_PUBLIC_KEY: a token would have a choice of keys',
     );
+  const issuer = reader.optional('AUTH_JWT_ISSUER');
+  const audience = reader.optional('AUTH_JWT_AUDIENCE');
+  // An issuer may be any text.
+  const authorizationServer = /^https?:/.test(issuer ?? '') && URL.canParse(issuer ?? '') ? issuer : undefined;
+  const resource = readMcpResource(reader, audience, authorizationServer);
   return {
     secret: reader.optional('AUTH_JWT_SECRET'),
     publicKey: reader.optional('AUTH_JWT_PUBLIC_KEY'),
     keySetUrl: reader.optional('AUTH_JWKS_URL'),
-    issuer: reader.optional('AUTH_JWT_ISSUER'),
-    audience: reader.optional('AUTH_JWT_AUDIENCE'),
+    issuer,
+    audience: audience && resource ? [...audience, resource] : audience,
+    authorizationServer,
+    resource,
     groupsClaim: reader.required('AUTH_GROUPS_CLAIM'),
   };
+}
+
+/** The URL of `/mcp`, for which its clients ask the authorization server for a token. Absent if they cannot know it. */
+function readMcpResource(
+  reader: SettingReader,
+  audience: readonly string[] | undefined,
+  authorizationServer: string | undefined,
+): string | undefined {
+  if (reader.required('MCP') !== 'on') return undefined;
+  if (audience === undefined)
+    reader.reject('AUTH_JWT_AUDIENCE', 'must be set with MCP, which accepts only tokens that are issued for it');
+  const { publicUrl = '' } = { ...reader.required('PUBLIC_URL') };
+  if (URL.canParse(publicUrl)) return `${publicUrl}/mcp`;
+  if (authorizationServer !== undefined)
+    reader.reject('PUBLIC_URL', 'must be a URL with MCP and AUTH_JWT_ISSUER, whose tokens are issued for that URL');
+  return undefined;
 }
 
 /** 0 is any free port. */

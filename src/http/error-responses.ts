@@ -1,6 +1,6 @@
 /** Sends errors over HTTP: JSON on every path, never HTML (contract section 7, decision 27). */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 import type { ErrorRequestHandler } from 'express';
@@ -22,7 +22,7 @@ export type ErrorBody = (error: ServiceError) => object;
 export interface TokenAnswer {
   readonly status: number;
   /** What it adds to `WWW-Authenticate`. */
-  readonly challenge?: (request: IncomingMessage) => string;
+  readonly challenge?: string;
 }
 
 /** Answers requests with the errors that were thrown. Refusals of requests without a slot may be delayed (decision 43). */
@@ -56,7 +56,7 @@ export class ErrorResponses {
     }
     const own = error.entry.code === 'UNAUTHENTICATED' ? forToken : undefined;
     const headers = errorHeaders(error);
-    if (own?.challenge !== undefined) headers['WWW-Authenticate'] += own.challenge(response.req);
+    if (own?.challenge !== undefined) headers['WWW-Authenticate'] += own.challenge;
     sendJson(response, own?.status ?? error.entry.status, body(error), headers);
   }
 }

@@ -112,8 +112,8 @@ export function mcpRouter(options: McpOptions): Router {
   router.all('/mcp', start, allowOnly('POST'), admitted('required', answer));
   router.use('/mcp', errors.handler(errorEnvelope, { status: TOKEN_STATUS, challenge: metadata.challenge }));
   for (const path of metadata.paths)
-    router.all(path, start, allowOnly('GET', 'HEAD'), (request: Request, response: Response) =>
-      sendJson(response, 200, metadata.documentFor(request)),
+    router.all(path, start, allowOnly('GET', 'HEAD'), (_request: Request, response: Response) =>
+      sendJson(response, 200, metadata.document),
     );
   return router;
 }

@@ -1,13 +1,11 @@
 /** Who may address `/mcp`, and where a client obtains a token for it (RFC 9728). */
 
-import type { IncomingMessage } from 'node:http';
-
 import type { RequestHandler } from 'express';
 
 import type { Settings } from '../config/settings';
 import { ServiceError } from '../errors';
 
-export type ResourceSettings = Pick<Settings, 'basePath' | 'corsOrigins' | 'jwt' | 'publicUrl'>;
+export type ResourceSettings = Pick<Settings, 'corsOrigins' | 'jwt' | 'publicUrl'>;
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -21,7 +19,7 @@ export function refuseForeign({ corsOrigins, publicUrl }: ResourceSettings): Req
   const origins = new Set(own === undefined ? corsOrigins : [...corsOrigins, own.origin]);
   const isLoopback = (origin: string) => LOOPBACK.includes(hostnameOf(origin) ?? '');
   return ({ headers }, _response, next) => {
-    // Other characters could make the answer name another address than this one.
+    // With any other character, such as `@`, the host would be only a part of the text.
     const host = /^[\w.:[\]-]+$/.test(headers.host ?? '') ? hostnameOf(`http://${headers.host}`) : undefined;
     const { origin } = headers;
     if (host === undefined || !hosts.has(host)) throw new ServiceError('foreignRequest');
@@ -32,23 +30,24 @@ export function refuseForeign({ corsOrigins, publicUrl }: ResourceSettings): Req
 
 const hostnameOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).hostname : undefined);
 
-/** An issuer may be any text. */
-const isWebAddress = (issuer = ''): boolean => /^https?:/.test(issuer) && URL.canParse(issuer);
-
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-export function resourceMetadata({ basePath, jwt: { issuer }, publicUrl }: ResourceSettings) {
-  const baseOf = ({ headers }: IncomingMessage): string =>
-    URL.canParse(publicUrl) ? publicUrl : `http://${headers.host}${basePath}`;
+/** OpenID Connect requires every provider to know it. No further scope is checked. */
+const SCOPE = 'openid';
+
+/** What a client without a token learns of `/mcp`. Without `resource` there is only the challenge. */
+export function resourceMetadata({ jwt: { authorizationServer, resource }, publicUrl }: ResourceSettings) {
+  const location = resource === undefined ? '' : `, resource_metadata="${publicUrl}${WELL_KNOWN}"`;
   return {
+    challenge: `, scope="${SCOPE}"${location}`,
     /** RFC 9728 appends the path of the resource. Clients also try the path without it. */
-    paths: [WELL_KNOWN, `${WELL_KNOWN}/mcp`],
-    challenge: (request: IncomingMessage): string => `, resource_metadata="${baseOf(request)}${WELL_KNOWN}"`,
-    documentFor: (request: IncomingMessage) => ({
-      resource: `${baseOf(request)}/mcp`,
+    paths: resource === undefined ? [] : [WELL_KNOWN, `${WELL_KNOWN}/mcp`],
+    document: {
+      resource,
       resource_name: 'Leasegate',
       bearer_methods_supported: ['header'],
-      ...(isWebAddress(issuer) && { authorization_servers: [issuer] }),
-    }),
+      scopes_supported: [SCOPE],
+      authorization_servers: authorizationServer && [authorizationServer],
+    },
   };
 }

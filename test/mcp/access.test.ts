@@ -1,5 +1,7 @@
 /** Who may use `/mcp`, and what is left of a request that may not. */
 
+import { extractWWWAuthenticateParams } from '@modelcontextprotocol/client';
+
 import { KeptTrail } from '../audit/kept-trail';
 import { json, send, type Sending } from '../http/client';
 import { exchange } from '../http/raw';
@@ -12,7 +14,8 @@ const ISSUER = 'https://login.example/';
 
 const trail = new KeptTrail();
 const shared = gatewayForAllTests({
-  ...{ MCP: 'on', CORS_ORIGINS: 'https://desk.example', AUTH_JWT_ISSUER: ISSUER, PUBLIC_URL: PUBLIC },
+  ...{ MCP: 'on', CORS_ORIGINS: 'https://desk.example', PUBLIC_URL: PUBLIC },
+  ...{ AUTH_JWT_ISSUER: ISSUER, AUTH_JWT_AUDIENCE: 'leasegate, other name' },
   ...trail.env,
 });
 let token: string;
@@ -50,9 +53,9 @@ test.each([
   const answer = await ask({ token: undefined, headers });
   expect(answer.status).toBe(401);
   expect(json(answer)).toEqual({ error: { type, message: expect.any(String) } });
-  const sent = answer.headers.get('www-authenticate');
-  expect(sent).toMatch(challenge);
-  expect(sent).toContain(`, resource_metadata="${METADATA}"`);
+  expect(answer.headers.get('www-authenticate')).toMatch(challenge);
+  const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(new Response(null, answer));
+  expect([resourceMetadataUrl?.href, scope]).toEqual([METADATA, 'openid']);
 });
 
 test('an expired token is 401', async () => {
@@ -70,8 +73,23 @@ test.each(['', '/mcp'])('the metadata names the resource and its authorization s
     resource: `${PUBLIC}/mcp`,
     resource_name: 'Leasegate',
     bearer_methods_supported: ['header'],
+    scopes_supported: ['openid'],
     authorization_servers: [ISSUER],
   });
+});
+
+test.each([
+  ['leasegate', 200],
+  ['other name', 200],
+  [`${PUBLIC}/mcp`, 200],
+  [['account', `${PUBLIC}/mcp`], 200],
+  ['leasegate, other name', 401],
+  [PUBLIC, 401],
+  ['another application', 401],
+  [undefined, 401],
+])('a token for %j: %d, as every resource that is published is asked for', async (aud, status) => {
+  const own = await signToken({ groups: '*', claims: { iss: ISSUER, aud } });
+  expect((await ask({ token: own })).status).toBe(status);
 });
 
 test.each([

@@ -5,7 +5,7 @@ jest.mock('@modelcontextprotocol/server', () => {
 });
 
 const databaseUrl = 'mysql://root@127.0.0.1:1/none';
-const start = (MCP: string) => startTestGateway({ databaseUrl, sealed: false, env: { MCP } });
+const start = (MCP: string) => startTestGateway({ databaseUrl, sealed: false, env: { MCP, AUTH_JWT_AUDIENCE: 'x' } });
 
 test('without its package, MCP is an error at the start that names it', () =>
   expect(start('on')).rejects.toThrow('npm install @modelcontextprotocol/server@2'));

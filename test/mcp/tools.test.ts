@@ -10,7 +10,7 @@ import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { insertSharedLeases } from '../support/shared-leases';
 import { signToken } from '../support/tokens';
 
-const shared = gatewayForAllTests({ MCP: 'on' });
+const shared = gatewayForAllTests({ MCP: 'on', AUTH_JWT_AUDIENCE: 'leasegate' });
 let token: string;
 
 beforeAll(async () => {

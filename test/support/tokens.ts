@@ -21,6 +21,7 @@ export function signToken(options: TokenOptions = {}): Promise<string> {
     ...(groups !== undefined && { groups }),
     ...(subject !== undefined && { sub: subject }),
     exp: Math.floor(now.getTime() / 1000) + expiresIn,
+    aud: 'leasegate',
     ...claims,
   })
     .setProtectedHeader({ alg: 'HS256' })
