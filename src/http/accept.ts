@@ -54,3 +54,14 @@ const preferred = negotiation([
 export function prefersPage({ headers: { accept = '' } }: IncomingMessage): boolean {
   return accept.includes('html') && preferred(accept) === HTML;
 }
+
+export const EVENTS = 'text/event-stream';
+
+const preferredForm = negotiation([
+  ['application/json', 'application/*', '*/*'],
+  [EVENTS, 'text/*', '*/*'],
+]);
+
+/** Whether a client prefers a stream of events to JSON. One that accepts neither gets JSON, as on every path (decision 27). */
+export const prefersEvents = ({ headers: { accept = '' } }: IncomingMessage): boolean =>
+  preferredForm(accept) === EVENTS;

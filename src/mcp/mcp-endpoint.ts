@@ -7,10 +7,11 @@ import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@mod
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 
 import { asServiceError, ServiceError, TOKEN_STATUS } from '../errors';
+import { EVENTS, prefersEvents } from '../http/accept';
 import { type Admitted, type AdmittedHandler, allowOnly, markTransport } from '../http/admitted';
 import { errorEnvelope, type ErrorResponses } from '../http/error-responses';
 import { type Exchange, exchangeOf } from '../http/exchange';
-import { type AwaitClient, jsonBodyReader } from '../http/json-body';
+import { type AwaitClient, JSON_TYPE, jsonBodyReader } from '../http/json-body';
 import { send, sendJson } from '../http/send';
 import type { Lookups, RequestLookups } from '../lookups/lookups';
 import type { Observer } from '../observer';
@@ -88,11 +89,12 @@ export function mcpRouter(options: McpOptions): Router {
       const authInfo = { token: '', clientId: '', scopes: [], extra: { server } };
       const answered = await handler.fetch(webRequest(request), { parsedBody: body, authInfo });
       // A tool may run until the last byte.
-      const text = (await answered.text()).replace(NO_TOOLS, () =>
+      const sent = (await answered.text()).replace(NO_TOOLS, () =>
         // The list never changes, so its text is made once.
         body.method === 'tools/list' ? `"tools":${listed}` : NO_TOOLS,
       );
-      const type = answered.headers.get('Content-Type');
+      // The library answers clients of 2025 with a stream of one event.
+      const message = /^data: (.*)$/m.exec(sent)?.[1] ?? sent;
       if (answered.status >= 500) throw new Error(`The library for MCP answered ${answered.status}.`);
       if (answered.status >= 400) exchange.type = 'invalid_request';
       // The library refuses a call that it cannot read, or the tool is unknown.
@@ -100,7 +102,9 @@ export function mcpRouter(options: McpOptions): Router {
         exchange.type = 'invalid_request';
         own.refused(new ServiceError('invalidRequest'), () => []);
       }
-      send(response, answered.status, text, type === null ? {} : { 'Content-Type': type });
+      const isStream = answered.status === 200 && prefersEvents(request);
+      const text = isStream ? `event: message\ndata: ${message}\n\n` : message;
+      send(response, answered.status, text, message === '' ? {} : { 'Content-Type': isStream ? EVENTS : JSON_TYPE });
     } catch (failure) {
       own.refused(asServiceError(failure, exchange.requestId), () => []);
       throw failure;
@@ -118,9 +122,10 @@ export function mcpRouter(options: McpOptions): Router {
   return router;
 }
 
-/** The head of a request; its body is read already. */
+/** The head of a request, whose body is read already. The library demands that every client accepts both forms. */
 function webRequest({ headers, method }: Request): globalThis.Request {
-  const entries = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  const head = { ...headers, accept: `${JSON_TYPE}, ${EVENTS}`, 'content-type': JSON_TYPE };
+  const entries = Object.entries(head).map(([name, value]): [string, string] => [name, String(value)]);
   // Only the head is looked at, so any URL will do.
   return new globalThis.Request('http://gateway/mcp', { method, headers: entries });
 }

@@ -130,16 +130,59 @@ test.each([
   expect((await ask(sending)).status).toBe(status);
 });
 
+const VERSION = '2026-07-28';
+const META = {
+  'io.modelcontextprotocol/protocolVersion': VERSION,
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+const EVENTS = 'text/event-stream';
+const JSON_TYPE = 'application/json';
+
+test.each([
+  [undefined, JSON_TYPE],
+  ['', JSON_TYPE],
+  ['*/*', JSON_TYPE],
+  ['application/*', JSON_TYPE],
+  [JSON_TYPE, JSON_TYPE],
+  [`${JSON_TYPE}, ${EVENTS}`, JSON_TYPE],
+  [`${EVENTS};q=0.9, ${JSON_TYPE}`, JSON_TYPE],
+  ['text/html', JSON_TYPE],
+  [EVENTS, EVENTS],
+  ['Text/*', EVENTS],
+  [`${JSON_TYPE};q=0.5, ${EVENTS}`, EVENTS],
+  [`${JSON_TYPE};q=0, */*`, EVENTS],
+])('Accept %j is answered with %s, by both versions of the protocol', async (accept, type) => {
+  for (const modern of [false, true]) {
+    const own = modern ? { ...CALL, params: { ...CALL.params, _meta: META } } : CALL;
+    const body = JSON.stringify(own);
+    const lines = [
+      ...(accept === undefined ? [] : [`Accept: ${accept}`]),
+      ...(modern
+        ? [`MCP-Protocol-Version: ${VERSION}`, 'Mcp-Method: tools/call', `Mcp-Name: ${CALL.params.name}`]
+        : []),
+    ].map((line) => `${line}\r\n`);
+    const head = `POST /api/mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json; charset="UTF-8"\r\n${lines.join('')}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
+    const [answer] = await exchange(shared.gateway.url, [head + body]);
+    expect(answer).toMatchObject({
+      status: 200,
+      head: expect.stringMatching(new RegExp(`^content-type: ${type}$`, 'im')),
+    });
+    const [, message = ''] = (type === EVENTS ? /^event: message\ndata: (.*)\n\n$/ : /^(.*)$/).exec(answer!.body) ?? [];
+    expect(JSON.parse(message)).toMatchObject({ id: 1, result: { structuredContent: { last_id: -1 } } });
+  }
+});
+
+test('a notification has no answer', async () => {
+  const body = { jsonrpc: '2.0', method: 'notifications/initialized' };
+  const { status, text, headers } = await ask({ body, headers: { Accept: EVENTS } });
+  expect([status, text, headers.get('content-type')]).toEqual([202, '', null]);
+});
+
 test('a stream of notifications is refused at once', async () => {
-  const version = '2026-07-28';
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': version,
-    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
   const method = 'subscriptions/listen';
-  const body = { jsonrpc: '2.0', id: 1, method, params: { notifications: { toolsListChanged: true }, _meta } };
-  const answer = await ask({ body, headers: { 'MCP-Protocol-Version': version, 'Mcp-Method': method } });
+  const body = { jsonrpc: '2.0', id: 1, method, params: { notifications: { toolsListChanged: true }, _meta: META } };
+  const answer = await ask({ body, headers: { 'MCP-Protocol-Version': VERSION, 'Mcp-Method': method } });
   expect(json(answer)).toMatchObject({ error: { message: 'Subscription limit reached' } });
 });
 

@@ -22,19 +22,32 @@ beforeAll(async () => {
   token = await signToken({ groups: ['acme', 'many'] });
 });
 
-async function connected(mode: 'legacy' | 'auto'): Promise<Client> {
+/** @param accept replaces what the client accepts */
+async function connected(mode: 'legacy' | 'auto', accept?: string): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   const requestInit = { headers: { Authorization: `Bearer ${token}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${shared.gateway.url}/mcp`), { requestInit }));
+  const fetchAs: typeof fetch = (url, init) => {
+    const headers = new Headers(init?.headers);
+    if (accept !== undefined) headers.set('Accept', accept);
+    return fetch(url, { ...init, headers });
+  };
+  const url = new URL(`${shared.gateway.url}/mcp`);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit, fetch: fetchAs }));
   return client;
 }
 
 const rest = async (path: string, body: object) => json(await send(shared.gateway.url + path, { token, body }));
 
-describe.each(['legacy', 'auto'] as const)('version negotiation: %s', (mode) => {
+describe.each([
+  ['legacy', undefined],
+  ['auto', undefined],
+  ['legacy', 'text/event-stream'],
+  ['auto', 'text/event-stream'],
+  ['legacy', 'application/json'],
+] as const)('version negotiation: %s, accepting %s', (mode, accept) => {
   let client: Client;
   beforeAll(async () => {
-    client = await connected(mode);
+    client = await connected(mode, accept);
   });
   afterAll(() => client.close());
 
