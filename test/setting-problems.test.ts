@@ -23,7 +23,7 @@ const PARAMETERS = 'may have only the parameters ssl and ca, each once';
 const SSL = 'has an ssl parameter other than off, require or verify';
 const PERCENT = 'has a % that is not followed by two hexadecimal digits';
 const URL_SHAPE = 'must be an https:// or http:// URL without user, password or #';
-const ORIGINS = 'must be origins such as https://app.example, separated by commas';
+const ORIGINS = 'must be origins such as https://app.example, separated by commas, each in full, without *';
 const BASE64 = 'is not base64 after `base64:`';
 const KEY = 'must be a PEM public key: RSA of 2048 bits or more, EC on P-256, or Ed25519';
 
@@ -56,6 +56,8 @@ test.each<[keyof typeof SETTINGS, string, string]>([
   ['BUSINESS_TIME_ZONE', 'Europe/Nowhere', 'must be an IANA time zone, such as Europe/Berlin'],
   ['CORS_ORIGINS', 'https://app.example/', ORIGINS],
   ['CORS_ORIGINS', 'https://app.example,*', ORIGINS],
+  ['CORS_ORIGINS', 'https://*.example', ORIGINS],
+  ['OTEL_SDK_DISABLED', 'yes', 'must be one of false, true'],
   ['INTROSPECTION', 'Public', 'must be one of public, token, off'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'no URL', URL_SHAPE],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://jane:secret@collector.example', URL_SHAPE],
@@ -143,6 +145,7 @@ test('the hosts of the database share everything but host and port', () => {
 });
 
 describe('what is probably a mistake', () => {
+  const BLANK = 'begins or ends with a space or a line break, which is part of the secret';
   const WITH_PROVIDER = 'should be set with AUTH_JWKS_URL, whose keys sign tokens for other applications as well';
   test.each<[Record<string, string>, string[]]>([
     [{ RATE_LIMTI: '5' }, ['unknown setting RATE_LIMTI; did you mean RATE_LIMIT?']],
@@ -175,10 +178,11 @@ describe('what is probably a mistake', () => {
       [],
     ],
     [{ AUTH_JWT_SECRET: '"hunter2"' }, ['AUTH_JWT_SECRET is in quotation marks, which are part of the secret']],
-    [
-      { AUDIT_KEY: 'hunter2\n' },
-      ['AUDIT_KEY begins or ends with a space or a line break, which is part of the secret'],
-    ],
+    [{ AUTH_JWT_SECRET: 'hunter2\n' }, [`AUTH_JWT_SECRET ${BLANK}`]],
+    [{ AUTH_JWT_SECRET: 'hunter2\\n' }, [`AUTH_JWT_SECRET ${BLANK}`]],
+    [{ AUDIT_KEY: `base64:${btoa('hunter2\n')}` }, [`AUDIT_KEY ${BLANK}`]],
+    [{ AUDIT_KEY: `base64:${btoa('\xff\n')}` }, []],
+    [{ AUDIT_KEY: Buffer.of(255).toString() }, ['AUDIT_KEY is not text in UTF-8: write bytes as base64:…']],
     [{ AUTH_JWKS_URL: 'x', AUTH_JWT_ISSUER: 'x' }, [`AUTH_JWT_AUDIENCE ${WITH_PROVIDER}`]],
     [{ AUTH_JWKS_URL: 'x', AUTH_JWT_AUDIENCE: 'x' }, [`AUTH_JWT_ISSUER ${WITH_PROVIDER}`]],
     [{ AUTH_JWKS_URL: 'x', AUTH_JWT_ISSUER: 'x', AUTH_JWT_AUDIENCE: 'x' }, []],
@@ -217,13 +221,19 @@ test('spaces around a value are no part of it, unless it is a secret', () => {
   expect(readSettings({ ...REQUIRED, AUTH_JWT_SECRET: `${'s'.repeat(40)} ` }).jwt.secret?.reveal()).toHaveLength(41);
 });
 
-test('`print-config` hides users, queries and paths that may be keys in URLs', () => {
-  const { AUTH_JWKS_URL, OTEL_EXPORTER_OTLP_ENDPOINT, REST_DEPRECATION_LINK } = describeSettings({
-    AUTH_JWKS_URL: 'https://id.example/keys?key=hunter2',
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel.example/hunter2',
-    REST_DEPRECATION_LINK: 'http://jane:hunter2@docs.example/v1?token=hunter2#x',
-  });
-  expect(AUTH_JWKS_URL).toBe('https://id.example/(hidden)');
-  expect(OTEL_EXPORTER_OTLP_ENDPOINT).toBe('http://otel.example/(hidden)');
-  expect(REST_DEPRECATION_LINK).toBe('http://(hidden)@docs.example/v1?(hidden)');
+test.each<[keyof typeof SETTINGS, string, string]>([
+  ['AUTH_JWKS_URL', 'https://id.example/keys?key=hunter2', 'https://id.example/keys?(hidden)'],
+  ['AUTH_JWKS_URL', 'https://id.example/keys#hunter2', 'https://id.example/keys?(hidden)'],
+  ['CORS_ORIGINS', 'https://a.example,https://jane:hunter2@b.example', 'https://a.example,https://(hidden)@b.example'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://otel.example:4318', 'http://otel.example:4318'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://otel.example/hunter2/x', 'https://otel.example/(hidden)'],
+  [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'http://jane:hunter2@otel.example/v1?token=hunter2#x',
+    'http://(hidden)@otel.example/(hidden)',
+  ],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'otel.example/hunter2', '/(hidden)'],
+  ['AUTH_JWT_PUBLIC_KEY', '-----BEGIN PRIVATE KEY-----\nhunter2', '(hidden)'],
+])('`print-config` hides what may be secret in %s=%s', (name, value, shown) => {
+  expect(describeSettings({ [name]: value })[name]).toBe(shown);
 });

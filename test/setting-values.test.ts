@@ -93,6 +93,7 @@ test.each([
   'https://jane@a.example',
   'https://a.example/v1/',
   'https://a b',
+  'https://*.example',
   'https://a"b',
   'https://a.example\\evil',
   'https://a.example\n/v1',

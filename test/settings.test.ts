@@ -49,7 +49,8 @@ test.each([
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example:4318' }, 'http://c.example:4318/v1/traces'],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example/otlp/' }, 'http://c.example/otlp/v1/traces'],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example', OTEL_SDK_DISABLED: 'true' }, undefined],
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example', OTEL_TRACES_EXPORTER: 'none' }, undefined],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example', OTEL_SDK_DISABLED: 'True' }, undefined],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example', OTEL_TRACES_EXPORTER: 'None' }, undefined],
 ])('the URL for traces follows the standard variables: %j', (environment, url) => {
   expect(readSettings({ ...REQUIRED, ...environment }).tracesUrl?.reveal()).toBe(url);
 });
@@ -135,10 +136,9 @@ describe('describeSettings', () => {
     expect(shown.HOST).toBe('127.0.0.1');
     expect(shown.AUTH_JWT_ISSUER).toBeNull();
     const all = describeSettings(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, 'given'])));
-    const hidden =
-      'DATABASE_URL SOURCE_DATABASE_PASSWORD AUTH_JWT_SECRET AUTH_JWKS_URL AUDIT_KEY OTEL_EXPORTER_OTLP_ENDPOINT'.split(
-        ' ',
-      );
+    const hidden = 'DATABASE_URL SOURCE_DATABASE_PASSWORD AUTH_JWT_SECRET AUDIT_KEY OTEL_EXPORTER_OTLP_ENDPOINT'.split(
+      ' ',
+    );
     expect(Object.keys(SETTINGS).filter((name) => all[name as keyof typeof all] !== 'given')).toEqual(hidden);
     expect(JSON.stringify(shown)).not.toMatch(/s3cret|jane|only the tests know/);
   });

@@ -37,6 +37,12 @@ const OF_SERVICES = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+
 /** A shorter name is close to those of other programs: `PATH` and `PGPORT` to `PORT`. */
 const MIN_LENGTH = 6;
 
+/** A secret, or the text that it has in base64, as in `echo … | base64`. */
+function plainText(secret: string): string {
+  const decoded = secret.startsWith('base64:') ? Buffer.from(secret.slice(7), 'base64').toString('latin1') : '';
+  return /^[\s!-~]+$/.test(decoded) ? decoded : secret;
+}
+
 /** What is probably a mistake, a sentence each, without a value. */
 export function suspectSettings(environment: Environment): string[] {
   const problems = Object.keys(environment).flatMap((name) => {
@@ -53,8 +59,10 @@ export function suspectSettings(environment: Environment): string[] {
   for (const name of SECRETS.filter((secret) => secret !== 'DATABASE_URL')) {
     const value = environment[name] ?? '';
     if (/^(["'`]).*\1$/s.test(value)) problems.push(`${name} is in quotation marks, which are part of the secret`);
-    if (value !== value.trim())
+    const key = plainText(value);
+    if (key !== key.trim() || key.endsWith('\\n'))
       problems.push(`${name} begins or ends with a space or a line break, which is part of the secret`);
+    if (value.includes('\uFFFD')) problems.push(`${name} is not text in UTF-8: write bytes as base64:…`);
   }
   for (const name of ['AUTH_JWT_ISSUER', 'AUTH_JWT_AUDIENCE'] as const)
     if (environment.AUTH_JWKS_URL && !environment[name])

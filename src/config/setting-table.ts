@@ -24,6 +24,8 @@ export interface Setting<Value> {
   readonly default?: string;
   /** Never printed. */
   readonly secret?: true;
+  /** A URL whose path may hold a key. Every other URL is public, but for its user and its query. */
+  readonly secretPath?: true;
   /** @throws {Error} whose message says what the value must be, without repeating it */
   read(text: string): Value;
 }
@@ -93,8 +95,9 @@ const REPORTS = {
   ACCESS_LOG: { default: 'off', read: oneOf('on', 'off') },
   AUDIT_LOG: { default: 'off', read: text },
   AUDIT_KEY: { secret: true, read: secretKey },
-  OTEL_EXPORTER_OTLP_ENDPOINT: { read: secretUrl },
-  OTEL_SDK_DISABLED: { default: 'false', read: oneOf('false', 'true') },
+  OTEL_EXPORTER_OTLP_ENDPOINT: { secretPath: true, read: secretUrl },
+  // OpenTelemetry ignores letter case.
+  OTEL_SDK_DISABLED: { default: 'false', read: (value: string) => oneOf('false', 'true')(value.toLowerCase()) },
 } as const satisfies SettingGroup;
 
 /** The heading of each group, in the order of docs/operate/settings.md and of `print-config`. */

@@ -204,7 +204,7 @@ export function timeZone(value: string): string {
 
 /** Where clients see the gateway: a URL or only its path. `basePath` is the prefix of every public path, empty or as `/api/v1`. */
 export function publicUrl(value: string): { readonly publicUrl: string; readonly basePath: string } {
-  const [, origin = '', basePath = ''] = /^(https?:\/\/[^/?#@\\"\s]+)?(?:\/$)?(.*)$/s.exec(value) ?? [];
+  const [, origin = '', basePath = ''] = /^(https?:\/\/[^/?#@*\\"\s]+)?(?:\/$)?(.*)$/s.exec(value) ?? [];
   const isPath = basePath === '' || /^(\/(?!\.)[A-Za-z0-9._~-]+)+$/.test(basePath);
   if (!isPath || value === '/' || (origin !== '' && !URL.canParse(origin)))
     throw new Error(
@@ -216,8 +216,8 @@ export function publicUrl(value: string): { readonly publicUrl: string; readonly
 export function origins(value: string): string[] {
   const list = value.split(',').map((origin) => origin.trim());
   for (const origin of list) {
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
-      throw new Error('must be origins such as https://app.example, separated by commas');
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin || origin.includes('*'))
+      throw new Error('must be origins such as https://app.example, separated by commas, each in full, without *');
   }
   return list;
 }

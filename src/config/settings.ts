@@ -3,7 +3,7 @@
 import { type Environment, SettingReader, type ValueOf } from './setting-reader';
 import { type Setting, type SettingName, SETTINGS } from './setting-table';
 import { Secret } from '../model/secret';
-import { type DatabaseAddress, secretUrl } from './setting-values';
+import type { DatabaseAddress } from './setting-values';
 
 export { type Environment, SettingsError } from './setting-reader';
 
@@ -177,7 +177,9 @@ function readTrustedDocuments(reader: SettingReader, { TRUSTED_DOCUMENTS_FILE: f
  */
 function tracesUrlOf(reader: SettingReader, environment: Environment): Secret | undefined {
   const base = reader.optional('OTEL_EXPORTER_OTLP_ENDPOINT');
-  const { OTEL_TRACES_EXPORTER: exporter, OTEL_EXPORTER_OTLP_PROTOCOL: protocol } = environment;
+  const [exporter, protocol] = [environment.OTEL_TRACES_EXPORTER, environment.OTEL_EXPORTER_OTLP_PROTOCOL].map(
+    (value) => value?.trim().toLowerCase(),
+  );
   if (reader.required('OTEL_SDK_DISABLED') === 'true' || exporter === 'none') return undefined;
   if (exporter && exporter !== 'otlp') reader.reject('OTEL_TRACES_EXPORTER', 'must be otlp or none');
   if (protocol && protocol !== 'http/protobuf') reader.reject('OTEL_EXPORTER_OTLP_PROTOCOL', 'must be http/protobuf');
@@ -213,11 +215,11 @@ export function describeSettings(environment: Environment): Record<SettingName, 
   const described = Object.entries(SETTINGS).map(([name, setting]: [string, Setting<unknown>]) => {
     const value = environment[name] || setting.default;
     if (value === undefined) return [name, null];
-    if (setting.secret) return [name, '(hidden)'];
-    if (setting.read === secretUrl) return [name, value.replace(/^(https?:\/\/[^/?#@]+\/)?.+$/s, '$1(hidden)')];
     // A query or a user may contain a secret.
-    const shown = value.replace(/(?<=:\/\/)[^/?#]*@/, '(hidden)@').replace(/(?<=:\/\/.*)\?.*/s, '?(hidden)');
-    return [name, shown.replaceAll('\n', '\\n')];
+    const shown = value.replace(/(?<=:\/\/)[^/?#]*@/g, '(hidden)@').replace(/(?<=:\/\/.*)[?#].*/s, '?(hidden)');
+    const host = shown.replace(/(?<=^https?:\/\/[^/?#]*)[/?#].+|^(?!https?:\/\/).*/is, '/(hidden)');
+    const isHidden = setting.secret || value.includes('PRIVATE KEY');
+    return [name, isHidden ? '(hidden)' : (setting.secretPath ? host : shown).replaceAll('\n', '\\n')];
   });
   return Object.fromEntries(described) as Record<SettingName, string | null>;
 }

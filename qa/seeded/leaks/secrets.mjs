@@ -28,6 +28,6 @@ export const SECRET_LEAKS = [
   seed(
     '`print-config` shows the path of a URL that may be a key',
     ['printed'],
-    edit('src/config/settings.ts', 'if (setting.read === secretUrl)', 'if (setting.read === undefined)'),
+    edit('src/config/settings.ts', 'setting.secretPath ? host : shown', 'shown'),
   ),
 ];
