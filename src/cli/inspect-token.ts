@@ -47,20 +47,30 @@ export async function inspectToken(token: string, environment: Environment, now:
     },
   });
   const lines = isJsonWebToken(token) ? claimLines(token, settings, now()) : ['form: no JSON Web Token'];
+  const end = (accepted: boolean) => ({ lines: lines.map(escaped), accepted });
   try {
     const caller = await authenticate(token === '' ? undefined : `Bearer ${token}`);
     lines.push('verdict: accepted', await groupsLine(caller, database));
-    return { lines, accepted: true };
+    return end(true);
   } catch (error) {
     if (error instanceof TokenError) lines.push(`verdict: refused (${error.fault}): the token ${FAULTS[error.fault]}`);
     else if (error instanceof ServiceError)
       lines.push(`verdict: unknown, as ${isJsonWebToken(token) ? 'no key set' : 'no database'} could be read`);
     else throw error;
-    return { lines, accepted: false };
+    return end(false);
   } finally {
     await kysely?.destroy();
   }
 }
+
+/** Characters that a terminal does not show, or that change the order of others. */
+const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** A line with such characters in the spelling of JSON. */
+const escaped = (line: string): string =>
+  line.replace(UNSEEN, (character) =>
+    character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
 
 /** What the token says, beside what the settings ask for. Nothing of it is verified. */
 function claimLines(token: string, { issuer, audience, groupsClaim }: JwtSettings, now: Date): string[] {

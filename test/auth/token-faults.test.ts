@@ -122,3 +122,29 @@ test.each(TOKEN_FAULTS.filter((fault) => fault !== 'scheme'))(
     expect(found.join()).not.toMatch(/eyJ|opaque-token-that/);
   },
 );
+
+test('`leasegate token inspect` escapes what a terminal does not show, and what changes the order of its text', async () => {
+  const hidden = '\u202e\u200b\u00a0\u0085\u009b\u2028\ufeff\u3164\u{e0001}';
+  const forged = crafted(
+    { alg: 'HS256', kid: hidden },
+    { iss: hidden, aud: [hidden], sub: hidden, exp: hidden, groups: [hidden] },
+  );
+  const { lines: found } = await inspectToken(forged, environment(), () => new Date());
+  const shown = '"\\u202e\\u200b\\u00a0\\u0085\\u009b\\u2028\\ufeff\\u3164\\udb40\\udc01"';
+  expect(found.slice(0, -1)).toEqual([
+    `algorithm: "HS256", key ${shown}`,
+    `iss: ${shown}, asked: "${ISSUER}"`,
+    `aud: [${shown}], asked: "${AUDIENCE}"`,
+    `sub: ${shown}`,
+    `exp: ${shown}`,
+    `groups: [${shown}]`,
+  ]);
+  const named = await inspectToken(crafted({ alg: 'HS256' }, { [hidden]: 1 }), environment(), () => new Date());
+  expect(named.lines.join()).toContain(`the token has the claims ${shown}`);
+});
+
+test('`leasegate token inspect` escapes the names of groups in the same way', async () => {
+  await database.db.insertInto('groups').values({ identifier: 'a\u202eb' }).execute();
+  const { lines: found } = await inspectToken(await token({ groups: ['a\u202eb'] }), environment(), () => new Date());
+  expect(found.at(-1)).toBe('groups in the database: a\\u202eb');
+});
