@@ -59,6 +59,8 @@ const BROTLI_SHARE = 1 / 4;
 export const CODINGS: ReadonlyMap<string, Decode> = new Map([
   ['identity', async (bytes: Buffer) => bytes],
   ['gzip', decodeBy(promisify(gunzip))],
+  // RFC 9110, 8.4.1.3.
+  ['x-gzip', decodeBy(promisify(gunzip))],
   ['deflate', decodeBy(promisify(inflate))],
   ['br', upTo(BROTLI_SHARE, decodeBy(promisify(brotliDecompress)))],
 ]);
@@ -104,9 +106,7 @@ export function jsonBodyReader(
     // A request without a body is `{}` whatever its media type (decision 9). Only the end of a chunked body shows that it is empty.
     const chunked = headers['transfer-encoding'] !== undefined;
     if (!chunked && lengthOf(headers) === 0) return {};
-    const decode = namesJsonInUtf8(headers['content-type'] ?? assumedType)
-      ? CODINGS.get((headers['content-encoding'] ?? 'identity').toLowerCase())
-      : undefined;
+    const decode = namesJsonInUtf8(headers['content-type'] || assumedType) ? CODINGS.get(codingOf(headers)) : undefined;
     if (decode === undefined && !chunked) throw new ServiceError('unsupportedMediaType');
     const tooLarge = (message: string) =>
       decode === undefined
@@ -118,6 +118,12 @@ export function jsonBodyReader(
     if (decode === undefined) throw new ServiceError('unsupportedMediaType');
     return parseObject(await decode(bytes, limit));
   };
+}
+
+/** The codings of a body, one at most but for `identity`, which is none, as is an empty element of the list. */
+function codingOf({ 'content-encoding': header = '' }: IncomingHttpHeaders): string {
+  const named = header.split(',').map((coding) => coding.trim().toLowerCase());
+  return named.filter((coding) => coding !== '' && coding !== 'identity').join() || 'identity';
 }
 
 const lengthOf = (headers: IncomingHttpHeaders): number => Number(headers['content-length'] ?? 0);
@@ -202,9 +208,9 @@ export const JSON_TYPE = 'application/json';
 export const namesJson = (contentType: string): boolean =>
   contentType === JSON_TYPE || parse(contentType, { parameters: false }).type === JSON_TYPE;
 
-/** Whether a `Content-Type` names JSON in UTF-8, which is the default charset. */
+/** Whether a `Content-Type` names JSON in UTF-8, which is the default charset, or in ASCII, a part of it. */
 function namesJsonInUtf8(contentType: string): boolean {
   if (contentType === JSON_TYPE) return true;
   const { type, parameters } = parse(contentType);
-  return type === JSON_TYPE && /^utf-?8$/i.test(parameters.charset ?? 'utf-8');
+  return type === JSON_TYPE && /^(utf-?8|(us-)?ascii)?$/i.test(parameters.charset ?? '');
 }
