@@ -27,7 +27,8 @@ export const CLIENT_LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
-  keepAliveTimeout: 65_000,
+  // Longer than proxies keep an idle connection: Google’s for 600 seconds. Beyond `MAX_CONNECTIONS`, idle ones are closed at once.
+  keepAliveTimeout: 620_000,
 };
 
 /** Milliseconds in which a refused client has to read the answer and close its half of the connection. */

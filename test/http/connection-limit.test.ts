@@ -57,3 +57,8 @@ test('idle connections make room for others; one that is sending its next reques
   expect(open([busy!])).toBe(1);
   expect((await send(gateway.url + LEASES, {})).status).toBe(400);
 });
+
+test('an idle connection is kept for longer than any proxy keeps it', async () => {
+  const { headers } = await send(gateway.url + LEASES, {});
+  expect(headers.get('keep-alive')).toBe('timeout=620');
+});
