@@ -5,13 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { suspectSettings, withSecretFiles } from '../src/config/environment';
-import {
-  describeSettings,
-  readDatabaseAddress,
-  readJwtSettings,
-  readSettings,
-  SettingsError,
-} from '../src/config/settings';
+import { describeSettings, readDatabaseAddress, readSettings, SettingsError } from '../src/config/settings';
 import type { SETTINGS } from '../src/config/setting-table';
 import { problemsOf, REQUIRED, revealed } from './support/settings';
 
@@ -90,7 +84,7 @@ test.each<[Record<string, string>, string[], string[]]>([
   [{ AUTH_JWT_AUDIENCE: 'a,,b' }, ['AUTH_JWT_AUDIENCE must be one value, or several that are separated by commas'], []],
 ])('who tokens must be for: %j', (environment, problems, audience) => {
   expect(problemsOf({ ...REQUIRED, ...environment })).toEqual(problems);
-  if (audience.length > 0) expect(readJwtSettings({ ...REQUIRED, ...environment }).audience).toEqual(audience);
+  if (audience.length > 0) expect(readSettings({ ...REQUIRED, ...environment }).jwt.audience).toEqual(audience);
 });
 
 test.each([
@@ -126,10 +120,6 @@ test('commands read the address of the database alone', () => {
   const { DATABASE_URL } = REQUIRED;
   expect(readDatabaseAddress({ DATABASE_URL, PORT: 'x' })).toEqual(readSettings(REQUIRED).databaseHosts[0]);
   expect(() => readDatabaseAddress({ DATABASE_URL: '' })).toThrow(new SettingsError(['DATABASE_URL is not set']));
-});
-
-test('a setting of several lines is described on one', () => {
-  expect(describeSettings({ ...REQUIRED, AUTH_JWT_PUBLIC_KEY: 'a\nb\nc' }).AUTH_JWT_PUBLIC_KEY).toBe('a\\nb\\nc');
 });
 
 test('the hosts of the database share everything but host and port', () => {
@@ -234,6 +224,7 @@ test.each<[keyof typeof SETTINGS, string, string]>([
   ],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'otel.example/hunter2', '/(hidden)'],
   ['AUTH_JWT_PUBLIC_KEY', '-----BEGIN PRIVATE KEY-----\nhunter2', '(hidden)'],
-])('`print-config` hides what may be secret in %s=%s', (name, value, shown) => {
+  ['AUTH_JWT_PUBLIC_KEY', 'several\nlines', 'several\\nlines'],
+])('`print-config` hides what may be secret, and is of one line: %s=%s', (name, value, shown) => {
   expect(describeSettings({ [name]: value })[name]).toBe(shown);
 });

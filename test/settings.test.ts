@@ -128,18 +128,10 @@ test('the watchdog of systemd is that of this process alone, and without a socke
   expect(readSystemdNotification({ ...watched, NOTIFY_SOCKET: '' }, 7)).toBeUndefined();
 });
 
-describe('describeSettings', () => {
-  test('hides secrets, shows every other setting, and is null for absent ones', () => {
-    const shown = describeSettings({ ...REQUIRED, PORT: '5000' });
-    expect(Object.keys(shown)).toEqual(Object.keys(SETTINGS));
-    expect(shown).toMatchObject({ DATABASE_URL: '(hidden)', AUTH_JWT_SECRET: '(hidden)', PORT: '5000' });
-    expect(shown.HOST).toBe('127.0.0.1');
-    expect(shown.AUTH_JWT_ISSUER).toBeNull();
-    const all = describeSettings(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, 'given'])));
-    const hidden = 'DATABASE_URL SOURCE_DATABASE_PASSWORD AUTH_JWT_SECRET AUDIT_KEY OTEL_EXPORTER_OTLP_ENDPOINT'.split(
-      ' ',
-    );
-    expect(Object.keys(SETTINGS).filter((name) => all[name as keyof typeof all] !== 'given')).toEqual(hidden);
-    expect(JSON.stringify(shown)).not.toMatch(/s3cret|jane|only the tests know/);
-  });
+test('`print-config` shows every setting but the secrets', () => {
+  const all = describeSettings(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, 'given'])));
+  const hidden = Object.entries(all).flatMap(([name, shown]) => (shown === 'given' ? [] : [name]));
+  expect(hidden.join(' ')).toBe(
+    'DATABASE_URL SOURCE_DATABASE_PASSWORD AUTH_JWT_SECRET AUDIT_KEY OTEL_EXPORTER_OTLP_ENDPOINT',
+  );
 });

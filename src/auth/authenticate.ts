@@ -40,10 +40,7 @@ export function createAuthenticator(settings: JwtSettings, options: Authenticato
   }, options);
   return {
     authenticate: (authorization) => verify(bearerToken(authorization)),
-    problems: async () => {
-      const problem = await keys?.problem();
-      return problem === undefined ? [] : [`the key set of the identity provider ${problem}`];
-    },
+    problems: async () => (await keys?.problems()) ?? [],
   };
 }
 

@@ -37,8 +37,8 @@ interface KeySetOptions {
 interface KeySet {
   /** The form in which `jose` takes a key set. */
   readonly keyFor: JWTVerifyGetKey;
-  /** Why the set has no key that verifies a token; the words continue “The key set …”. Fetches it if it has none. */
-  problem(): Promise<string | undefined>;
+  /** Why there is no key that verifies a token; none if there is one. The set is fetched while it has none. */
+  problems(): Promise<readonly string[]>;
 }
 
 /**
@@ -106,11 +106,11 @@ export function keySet({ url, monotonicNow, observer }: KeySetOptions): KeySet {
       return newest(header, token);
     }
   };
-  const problem = async () => {
+  const problems = async () => {
     if (usable === 0) await renew(INTERVAL.first);
-    return usable > 0 ? undefined : reportOf(failure);
+    return usable > 0 ? [] : [`the key set of the identity provider ${reportOf(failure)}`];
   };
-  return { keyFor, problem };
+  return { keyFor, problems };
 }
 
 const listed = (names: readonly string[]): string => (names.length === 0 ? '' : ` (${names.join(', ')})`);
@@ -139,14 +139,15 @@ export class KeySetError extends Error {
  * @throws {KeySetError}
  */
 export async function fetchKeySet(url: string): Promise<{ keys: JWK[]; unusable: string[] }> {
-  const all = (await fetchKeys(url)).map((jwk) => ({ jwk, reason: whyUnusable(jwk) }));
-  return {
-    // Neither of these tells more than `whyUnusable` has checked, and jose imports no key with further operations.
-    keys: all
-      .filter(({ reason }) => reason === undefined)
-      .map(({ jwk }) => ({ ...(jwk as JWK), key_ops: undefined, ext: undefined })),
-    unusable: all.flatMap(({ jwk, reason }) => (reason === undefined ? [] : [`${keyName(jwk)} ${reason}`])),
-  };
+  const keys: JWK[] = [];
+  const unusable: string[] = [];
+  for (const jwk of await fetchKeys(url)) {
+    const reason = whyUnusable(jwk);
+    // These are checked, and jose imports no key with further operations.
+    if (reason === undefined) keys.push({ ...(jwk as JWK), key_ops: undefined, ext: undefined });
+    else unusable.push(`${keyName(jwk)} ${reason}`);
+  }
+  return { keys, unusable };
 }
 
 /** The quoted id of a key. The provider may send any text. */

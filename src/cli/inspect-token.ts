@@ -66,11 +66,8 @@ export async function inspectToken(token: string, environment: Environment, now:
 /** Characters that a terminal does not show, or that change the order of others. */
 const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A line with such characters in the spelling of JSON. */
 const escaped = (line: string): string =>
-  line.replace(UNSEEN, (character) =>
-    character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-  );
+  line.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 
 /** What the token says, beside what the settings ask for. Nothing of it is verified. */
 function claimLines(token: string, { issuer, audience, groupsClaim }: JwtSettings, now: Date): string[] {

@@ -108,11 +108,7 @@ function readJwt(reader: SettingReader, environment: Environment) {
 }
 
 /** The URL of `/mcp`, for which its clients ask the authorization server for a token. Absent if they cannot know it. */
-function readMcpResource(
-  reader: SettingReader,
-  audience: readonly string[] | undefined,
-  authorizationServer: string | undefined,
-): string | undefined {
+function readMcpResource(reader: SettingReader, audience: unknown, authorizationServer: unknown): string | undefined {
   if (reader.required('MCP') !== 'on') return undefined;
   if (audience === undefined)
     reader.reject('AUTH_JWT_AUDIENCE', 'must be set with MCP, which accepts only tokens that are issued for it');
@@ -177,12 +173,10 @@ function readTrustedDocuments(reader: SettingReader, { TRUSTED_DOCUMENTS_FILE: f
  */
 function tracesUrlOf(reader: SettingReader, environment: Environment): Secret | undefined {
   const base = reader.optional('OTEL_EXPORTER_OTLP_ENDPOINT');
-  const [exporter, protocol] = [environment.OTEL_TRACES_EXPORTER, environment.OTEL_EXPORTER_OTLP_PROTOCOL].map(
-    (value) => value?.trim().toLowerCase(),
-  );
-  if (reader.required('OTEL_SDK_DISABLED') === 'true' || exporter === 'none') return undefined;
-  if (exporter && exporter !== 'otlp') reader.reject('OTEL_TRACES_EXPORTER', 'must be otlp or none');
-  if (protocol && protocol !== 'http/protobuf') reader.reject('OTEL_EXPORTER_OTLP_PROTOCOL', 'must be http/protobuf');
+  const { OTEL_TRACES_EXPORTER: exporter = '', OTEL_EXPORTER_OTLP_PROTOCOL: protocol = '' } = environment;
+  if (reader.required('OTEL_SDK_DISABLED') === 'true' || /^none$/i.test(exporter)) return undefined;
+  if (!/^(otlp)?$/i.test(exporter)) reader.reject('OTEL_TRACES_EXPORTER', 'must be otlp or none');
+  if (!/^(http\/protobuf)?$/i.test(protocol)) reader.reject('OTEL_EXPORTER_OTLP_PROTOCOL', 'must be http/protobuf');
   if (environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)
     reader.reject(
       'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',

@@ -59,7 +59,6 @@ const BROTLI_SHARE = 1 / 4;
 export const CODINGS: ReadonlyMap<string, Decode> = new Map([
   ['identity', async (bytes: Buffer) => bytes],
   ['gzip', decodeBy(promisify(gunzip))],
-  // RFC 9110, 8.4.1.3.
   ['x-gzip', decodeBy(promisify(gunzip))],
   ['deflate', decodeBy(promisify(inflate))],
   ['br', upTo(BROTLI_SHARE, decodeBy(promisify(brotliDecompress)))],

@@ -23,14 +23,11 @@ beforeAll(async () => {
 });
 
 /** @param accept replaces what the client accepts */
-async function connected(mode: 'legacy' | 'auto', accept?: string): Promise<Client> {
+async function connected(mode: 'legacy' | 'auto', accept = 'application/json, text/event-stream'): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   const requestInit = { headers: { Authorization: `Bearer ${token}` } };
-  const fetchAs: typeof fetch = (url, init) => {
-    const headers = new Headers(init?.headers);
-    if (accept !== undefined) headers.set('Accept', accept);
-    return fetch(url, { ...init, headers });
-  };
+  const fetchAs: typeof fetch = (url, init) =>
+    fetch(url, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), accept } });
   const url = new URL(`${shared.gateway.url}/mcp`);
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit, fetch: fetchAs }));
   return client;
