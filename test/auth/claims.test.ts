@@ -37,7 +37,6 @@ test.each([
   ['253402300800', { tokenExpiresAt: new Date(253_402_300_800_000) }],
   ['253402300801', 'invalid_authorization'],
   [String(NOW * 1000), 'invalid_authorization'],
-  ['1e300', 'invalid_authorization'],
   ['1e400', 'invalid_authorization'],
   ['-1e400', 'expired_token'],
 ])('the `exp` %s', async (exp, verdict) => {

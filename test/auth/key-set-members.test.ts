@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, randomBytes, sign as signBytes } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 
 import { SignJWT } from 'jose';
 
@@ -6,7 +6,6 @@ import { fetchKeySet } from '../../src/auth/key-set';
 import { algorithmsOf, verifiesTokens } from '../../src/auth/public-keys';
 import { clocked } from './clocked';
 import { answering, type Provider, startProvider } from './provider';
-import { crafted } from './verdict';
 
 /** Which keys of a provider’s set may verify tokens, and with which algorithms. */
 
@@ -56,7 +55,6 @@ test.each([
 test.each([
   ['is for encryption', { use: 'enc' }],
   ['is for other operations', { key_ops: ['sign'] }],
-  ['is for encrypting', { key_ops: ['encrypt'] }],
   ['is for no operation', { key_ops: [] }],
   ['has operations that are no list', { key_ops: 5 }],
   ['names another algorithm', { alg: 'RS512' }],
@@ -81,12 +79,6 @@ test.each<[string, object[], string[]?]>([
 ])('a set in the form of %s', async (_title, keys, unusable = []) => {
   expect(await verdict(keys, await sign('RS256', rsa.privateKey))).toBe('jane');
   expect(await fetchKeySet(provider.keySetUrl)).toMatchObject({ unusable });
-});
-
-test('RSA of less than 2048 bits', async () => {
-  const signed = crafted({ alg: 'RS256', kid: 'other' }, CLAIMS).slice(0, -1);
-  const token = `${signed}.${signBytes('sha256', Buffer.from(signed), weak.privateKey).toString('base64url')}`;
-  expect(await verdict([jwk(weak.publicKey)], token)).toBe('invalid_authorization');
 });
 
 test('a key that was published with its private part', async () => {
@@ -126,7 +118,6 @@ test.each([
   ['empty', []],
   ['of keys that everyone can use', [jwk(rsa.privateKey), jwk(ed25519.privateKey)]],
   ['of keys that verify no token', [jwk(rsa.publicKey, { use: 'enc' }), jwk(p384.publicKey), jwk(weak.publicKey)]],
-  ['of a key for no operation', [jwk(rsa.publicKey, { key_ops: [] })]],
 ])('a set that is %s is not loaded as the first one', async (_title, keys) => {
   provider.instead = answering({ keys });
   const one = clocked({ AUTH_JWKS_URL: provider.keySetUrl });

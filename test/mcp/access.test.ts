@@ -83,18 +83,12 @@ test.each(['', '/mcp'])('the metadata names the resource and its authorization s
   });
 });
 
-test.each([
-  ['leasegate', 200],
-  ['other name', 200],
-  [`${PUBLIC}/mcp`, 200],
-  [['account', `${PUBLIC}/mcp`], 200],
-  ['leasegate, other name', 401],
-  [PUBLIC, 401],
-  ['another application', 401],
-  [undefined, 401],
-])('a token for %j: %d, as every resource that is published is asked for', async (aud, status) => {
-  const own = await signToken({ groups: '*', claims: { iss: ISSUER, aud } });
-  expect((await ask({ token: own })).status).toBe(status);
+test('a token must be for an audience of the settings or for the resource', async () => {
+  const statusFor = async (aud: unknown) =>
+    (await ask({ token: await signToken({ groups: '*', claims: { iss: ISSUER, aud } }) })).status;
+  for (const aud of ['leasegate', 'other name', `${PUBLIC}/mcp`, ['account', `${PUBLIC}/mcp`]])
+    expect(await statusFor(aud)).toBe(200);
+  for (const aud of ['leasegate, other name', PUBLIC, 'account', undefined]) expect(await statusFor(aud)).toBe(401);
 });
 
 test.each([
@@ -142,19 +136,12 @@ const META = {
 const EVENTS = 'text/event-stream';
 const JSON_TYPE = 'application/json';
 
+const FOR_JSON = [undefined, '', '*/*', 'application/*', JSON_TYPE, `${EVENTS};q=0.9, ${JSON_TYPE}`, 'text/html'];
+const FOR_EVENTS = [EVENTS, 'Text/*', `${JSON_TYPE};q=0.5, ${EVENTS}`, `${JSON_TYPE};q=0, */*`];
+
 test.each([
-  [undefined, JSON_TYPE],
-  ['', JSON_TYPE],
-  ['*/*', JSON_TYPE],
-  ['application/*', JSON_TYPE],
-  [JSON_TYPE, JSON_TYPE],
-  [`${JSON_TYPE}, ${EVENTS}`, JSON_TYPE],
-  [`${EVENTS};q=0.9, ${JSON_TYPE}`, JSON_TYPE],
-  ['text/html', JSON_TYPE],
-  [EVENTS, EVENTS],
-  ['Text/*', EVENTS],
-  [`${JSON_TYPE};q=0.5, ${EVENTS}`, EVENTS],
-  [`${JSON_TYPE};q=0, */*`, EVENTS],
+  ...FOR_JSON.map((accept) => [accept, JSON_TYPE] as const),
+  ...FOR_EVENTS.map((accept) => [accept, EVENTS] as const),
 ])('Accept %j is answered with %s, in both versions of the protocol', async (accept, type) => {
   const lines = ['Host: localhost', ...(accept === undefined ? [] : [`Accept: ${accept}`])];
   const version = [`MCP-Protocol-Version: ${VERSION}`, 'Mcp-Method: tools/call', `Mcp-Name: ${CALL.params.name}`];
