@@ -65,17 +65,16 @@ describe.each(['url', 'adminUrl'] as const)('%s', (listener) => {
 });
 
 test.each([
-  ['Accept: application/json', 200],
-  ['Cookie: a=b', 200],
-  ['If-None-Match: "x"', 200],
-  ['X-Request-Id: one', 200],
-  ['traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', 200],
-  // Two codings are a list of two, which is one more than is undone.
-  ['Content-Encoding: identity', 415],
-])('%s may occur twice', async (header, status) => {
+  'Accept: application/json',
+  'Cookie: a=b',
+  'If-None-Match: "x"',
+  'X-Request-Id: one',
+  'traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  'Content-Encoding: identity',
+])('%s may occur twice', async (header) => {
   const entity = ['Content-Type: application/json', `Content-Length: ${BODY.length}`];
   const answer = await ask(gateway.url, ['Host: x', authorization, ...entity, header, header], BODY);
-  expect(answer[0]).toBe(status);
+  expect(answer[0]).toBe(200);
 });
 
 test('a request id and a trace that occur twice count as absent, whatever their position', async () => {
