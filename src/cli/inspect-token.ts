@@ -93,7 +93,7 @@ const asked = (values: readonly string[] = []): string =>
 
 function time(seconds: unknown, now: Date): string {
   const date = new Date(Number(seconds ?? NaN) * 1000);
-  if (Number.isNaN(date.getTime())) return shown(seconds);
+  if (Number.isNaN(date.getTime())) return typeof seconds === 'number' ? String(seconds) : shown(seconds);
   const difference = Math.round((date.getTime() - now.getTime()) / 1000);
   return `${date.toISOString()}, ${difference < 0 ? `${-difference} s ago` : `in ${difference} s`}`;
 }

@@ -131,6 +131,7 @@ test('`leasegate token inspect` escapes what a terminal does not show, and what 
   const forged = (await found(crafted({ alg: 'HS256', kid: hidden }, all))).join('\n');
   expect([forged.split(shown).length, forged.includes('\u202e')]).toEqual([7, false]);
   expect((await found(crafted({ alg: 'HS256' }, { [hidden]: 1 }))).join()).toContain(`has the claims "${shown}"`);
+  expect(await found(crafted({ alg: 'HS256' }, '{"exp":1e400}'))).toContain('exp: Infinity');
   await database.db.insertInto('groups').values({ identifier: 'a\u202eb' }).execute();
   expect((await found(await token({ groups: ['a\u202eb'] }))).at(-1)).toBe('groups in the database: a\\u{202e}b');
 });
