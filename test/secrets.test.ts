@@ -252,7 +252,11 @@ test('no command prints a secret', async () => {
     expectNoSecret(run.join(' '), stdout + stderr);
   }
   // Settings that are wrong are named without their values.
-  const wrong = Object.fromEntries(PLACES.map((name) => [name, `"${canary(name)}"`]));
+  const { AUTH_JWKS_URL } = canaries();
+  const wrong = {
+    ...Object.fromEntries(PLACES.map((name) => [name, `"${canary(name)}"`])),
+    AUTH_JWKS_URL: `${AUTH_JWKS_URL}#`,
+  };
   for (const run of [['serve'], ['check'], ['token', 'inspect'], ['print-config']]) {
     const { stdout, stderr } = await leasegate(run, wrong, 'a.b.c');
     expectNoSecret(run.join(' '), stdout + stderr);

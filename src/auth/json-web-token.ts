@@ -22,8 +22,8 @@ import { ASYMMETRIC_ALGORITHMS, algorithmsOf } from './public-keys';
 /** Seconds by which `nbf` may be ahead of the clock of the gateway (decision 29). */
 const LEEWAY = 5;
 
-/** Seconds since 1970, the end of the year 9999. A later `exp` is one in milliseconds, or a number that no issuer means (decision 29). */
-const LATEST_EXPIRY = 253_402_300_800;
+/** Ten years in seconds. A token that is valid for longer has its `exp` in milliseconds, or a number that no issuer means (decision 29). */
+const LONGEST = 10 * 366 * 86_400;
 
 export interface JwtSettings {
   readonly secret?: Secret<Uint8Array>;
@@ -86,7 +86,7 @@ export function jsonWebTokenVerifier({
     );
     const caller = callerOf(payload, groupsClaim);
     if (expired) throw new TokenError('expired');
-    if (Number(payload.exp) > LATEST_EXPIRY) throw new TokenError('expires_too_late');
+    if (Number(payload.exp) > currentDate.getTime() / 1000 + LONGEST) throw new TokenError('expires_too_late');
     return caller;
   };
 }

@@ -28,7 +28,7 @@ const FAULTS: Readonly<Record<TokenFault, string>> = {
   audience: 'has no audience that AUTH_JWT_AUDIENCE names',
   not_yet_valid: 'is not valid yet',
   claim_invalid: 'has a claim whose value has the wrong form',
-  expires_too_late: 'expires after the year 9999, so its claim exp is not in seconds',
+  expires_too_late: 'expires in more than ten years; exp is a time in seconds',
   expired: 'has expired',
   unknown: 'is not stored, or was revoked',
 };

@@ -35,14 +35,12 @@ export interface McpOptions {
 /** Bytes. The library’s checks of a message cost more for each byte than those of a REST body. */
 const MCP_BODY_LIMIT = 16 * 1024;
 
-/** The list of tools as the library writes it. */
-const NO_TOOLS = '"tools":[]';
-
 /** @returns the router of `/mcp` and of the metadata that leads a client to its authorization server */
 export function mcpRouter(options: McpOptions): Router {
   const { settings, version, lookups, admitted, shareWithOrigins, awaitClient, observer, errors } = options;
   const tools = lookupTools(options.openApi);
-  const listed = JSON.stringify([...tools.values()].map(({ tool }) => tool));
+  // The list never changes, so its text is made once.
+  const listed = `"tools":${JSON.stringify([...tools.values()].map(({ tool }) => tool))}`;
   const readBody = jsonBodyReader(MCP_BODY_LIMIT, awaitClient);
   const metadata = resourceMetadata(settings);
 
@@ -89,10 +87,8 @@ export function mcpRouter(options: McpOptions): Router {
       const authInfo = { token: '', clientId: '', scopes: [], extra: { server } };
       const answered = await handler.fetch(webRequest(request), { parsedBody: body, authInfo });
       // A tool may run until the last byte.
-      const sent = (await answered.text()).replace(NO_TOOLS, () =>
-        // The list never changes, so its text is made once.
-        body.method === 'tools/list' ? `"tools":${listed}` : NO_TOOLS,
-      );
+      const answerText = await answered.text();
+      const sent = body.method === 'tools/list' ? answerText.replace('"tools":[]', () => listed) : answerText;
       // The library answers clients of 2025 with a stream of one event.
       const message = /^data: (.*)$/m.exec(sent)?.[1] ?? sent;
       if (answered.status >= 500) throw new Error(`The library for MCP answered ${answered.status}.`);

@@ -46,7 +46,7 @@ const threeSigners = (): Required<Signer>[] => [
   signer('EdDSA', 'ed', generateKeyPairSync('ed25519').privateKey, null),
 ];
 
-const CLAIMS = { sub: 'jane', groups: '*', iss: 'https://id.example', aud: 'leasegate', exp: 9_999_999_999 };
+const CLAIMS = { sub: 'jane', groups: '*', iss: 'https://id.example', aud: 'leasegate', exp: NOW + 3_600 };
 const owners = threeSigners();
 const strangers = threeSigners();
 const signers: readonly Signer[] = [{ header: { alg: 'HS256' }, sign: hmac(TEST_SECRET) }, ...owners];

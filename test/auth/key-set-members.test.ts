@@ -9,7 +9,7 @@ import { answering, type Provider, startProvider } from './provider';
 
 /** Which keys of a provider’s set may verify tokens, and with which algorithms. */
 
-const CLAIMS = { sub: 'jane', groups: '*', exp: 9_999_999_999 };
+const CLAIMS = { sub: 'jane', groups: '*', exp: Math.floor(Date.now() / 1000) + 3_600 };
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const weak = generateKeyPairSync('rsa', { modulusLength: 1024 });
