@@ -17,10 +17,8 @@ export function outputFile(file: string | undefined) {
   const counts = { written: 0, lost: 0 };
   let failure: string | undefined;
   stream.on('error', (error: NodeJS.ErrnoException) => (failure ??= error.code ?? error.name));
-  /** Counts a line that cannot be written. */
   const lose = (): void => void (counts.lost += 1);
   return {
-    /** Lines so far. */
     counts,
     lose,
     /** @param entry a text, or an object that becomes a line of JSON */

@@ -20,7 +20,6 @@ interface Options
   readonly save?: string;
 }
 
-/** `leasegate cutover proxy` */
 export function proxyCommand(): Command {
   return comparing(new Command('proxy'))
     .description('stand between the callers and both services: serve one, compare both, save requests')

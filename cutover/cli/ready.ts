@@ -1,14 +1,13 @@
 import { Command } from 'commander';
 
 import { badStyle, CommandFailure, examples, goodStyle, jsonOption, wholeNumber } from '../../src/cli/terminal';
-import { type Counted, linesOf, percent, sumOf } from '../compare/tally';
+import { type Counts, linesOf, percent, sumOf } from '../compare/tally';
 import { REFUSED_CALLER } from '../proxy/callers';
 import type { ProxyCounts } from '../proxy/proxy';
 import { httpUrl, minComparedOption } from './options';
 
 interface Options {
   readonly admin: URL;
-  /** How many comparisons each caller needs of each lookup that it uses. */
   readonly minComparisons: number;
   /** The share of its requests that must have been compared, from 0 to 1. */
   readonly minCompared: number;
@@ -17,6 +16,7 @@ interface Options {
 
 type Limits = Pick<Options, 'minComparisons' | 'minCompared'>;
 
+const STAY = 'keep the proxy and the old service as they are until all that is named above is mended.';
 const SERVE_NEW = 'serve the new service, with the old one behind it (--serve new --fallback).';
 const RETIRE = 'give callers the address of the new service itself, and switch the old one off.';
 
@@ -43,9 +43,9 @@ async function run({ admin, json, ...limits }: Options): Promise<void> {
   const { ready, next, since, problems, callers } = judgement;
   const lines = [
     `Counted since ${since}`,
-    ...callers.map(({ caller, problems: own, compared }) =>
+    ...callers.map(({ caller, problems: own, compared, share }) =>
       own.length === 0
-        ? goodStyle(`ready      ${caller}: ${compared} comparisons`)
+        ? goodStyle(`ready      ${caller}: ${compared} comparisons, ${percent(share)} of its requests`)
         : badStyle(`not ready  ${caller}: ${own.join('; ')}`),
     ),
     ...linesOf(judgement),
@@ -62,17 +62,18 @@ async function comparisonsAt(admin: URL): Promise<ProxyCounts> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(10_000), redirect: 'error' });
     const page = (await answer.json()) as Partial<ProxyCounts>;
-    if (!Array.isArray(page.compared)) throw new Error('another program');
+    if (!Array.isArray(page.with_records)) throw new Error('another program');
     return page as ProxyCounts;
   } catch (cause) {
     throw new CommandFailure(`No answer of a proxy from ${url}.`, { cause });
   }
 }
 
-export function judge({ serve, since, served, compared, ...counts }: ProxyCounts, limits: Limits) {
+export function judge({ serve, since, ...all }: ProxyCounts, limits: Limits) {
+  const { served, compared, with_records: _withRecords, ...counts } = all;
   const names = new Set(compared.map(({ labels }) => labels.caller!));
   names.delete(REFUSED_CALLER);
-  const callers = [...names].map((caller) => callerIn(compared, caller, limits));
+  const callers = [...names].map((caller) => callerIn(all, caller, limits));
   const refused = sumOf(compared, { caller: REFUSED_CALLER, outcome: 'different' });
   const failed = served.filter(({ labels }) => serve === 'new' && FAILURES.includes(labels.ending!));
   const problems = [
@@ -80,10 +81,10 @@ export function judge({ serve, since, served, compared, ...counts }: ProxyCounts
     ...(refused > 0 ? [`${refused} requests that the served side refused are answered by the other.`] : []),
     ...failed.map(({ labels, count }) => `${count} requests ended as ${labels.ending}.`),
   ];
+  const ready = problems.length === 0 && callers.every((caller) => caller.problems.length === 0);
   return {
-    ready: problems.length === 0 && callers.every((caller) => caller.problems.length === 0),
-    /** What to do when it is ready. */
-    next: serve === 'old' ? SERVE_NEW : RETIRE,
+    ready,
+    next: !ready ? STAY : serve === 'old' ? SERVE_NEW : RETIRE,
     since,
     /** What holds for all callers together. */
     problems,
@@ -92,7 +93,7 @@ export function judge({ serve, since, served, compared, ...counts }: ProxyCounts
   };
 }
 
-function callerIn(counts: readonly Counted[], caller: string, { minComparisons, minCompared }: Limits) {
+function callerIn({ compared: counts, with_records }: Counts, caller: string, { minComparisons, minCompared }: Limits) {
   const own = counts.filter(({ labels }) => labels.caller === caller);
   let total = 0;
   const problems = [...new Set(own.map(({ labels }) => labels.lookup!))].flatMap((lookup) => {
@@ -105,7 +106,8 @@ function callerIn(counts: readonly Counted[], caller: string, { minComparisons, 
       ...(different > 0 ? [`${different} of ${compared} answers of ${lookup} differ`] : []),
       ...(compared < minComparisons ? [`only ${compared} of ${minComparisons} comparisons of ${lookup}`] : []),
       ...(compared / requests < minCompared ? [share] : []),
+      ...(sumOf(with_records, { caller, lookup }) === 0 ? [`no compared answer of ${lookup} has a record`] : []),
     ];
   });
-  return { caller, compared: total, problems };
+  return { caller, compared: total, share: total / sumOf(own, {}), problems };
 }

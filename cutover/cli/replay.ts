@@ -10,7 +10,7 @@ import { privateLines } from '../compare/compare-values';
 import { DEFAULT_RULES, OPTIONAL_RULES, type RuleName } from '../compare/rules';
 import { linesOf, percent, sumOf, Tally } from '../compare/tally';
 import { succeeded } from '../contract/answers';
-import { asking, type Question, type Side } from '../contract/lookups';
+import { asking, LOOKUPS, type Question, type Side } from '../contract/lookups';
 import { targetAt } from '../contract/exchange';
 import { closed, outputFile } from '../output-file';
 import { NO_TOKEN, type TokenFile } from '../proxy/callers';
@@ -25,7 +25,6 @@ interface Options extends ComparingOptions {
   readonly json?: true;
 }
 
-/** `leasegate cutover replay` */
 export function replayCommand(): Command {
   return comparing(new Command('replay'))
     .description('send saved requests to both services and compare their answers')
@@ -39,7 +38,7 @@ export function replayCommand(): Command {
       'after',
       `${examples(
         'leasegate cutover replay requests.ndjson --old https://old.example --new http://127.0.0.1:4000 --tokens tokens.json',
-      )}\n\nThe exit status is 0 only if no answer was different and enough requests were compared.`,
+      )}\n\nThe exit status is 0 only if no answer was different, enough requests were compared, and answers had records.`,
     )
     .action(run);
 }
@@ -80,7 +79,7 @@ async function run(file: string, { tokens, differences, ignore = [], minCompared
   await Promise.all(Array.from({ length: options.concurrency }, loop)).finally(() => progress.stop());
   const report = reportOf(tally);
   const problems = problemsOf(report, minCompared);
-  const { requests: count, share, outcomes, ...counts } = report;
+  const { requests: count, share, outcomes, unproven: _unproven, ...counts } = report;
   const shown = Object.entries(outcomes).map(([outcome, of]) => `  ${outcome.replace('_', ' ').padEnd(13)} ${of}`);
   const text = [`${count} requests, ${percent(share)} compared`, ...shown, ...linesOf(counts)];
   console.log(options.json ? JSON.stringify(report) : text.join('\n'));
@@ -107,18 +106,24 @@ function proven(result: Comparison, served: SavedRequest): Comparison {
 export type Report = ReturnType<typeof reportOf>;
 
 /** It has no value of a request or an answer, and no token. */
-function reportOf({ counts: { served: _served, compared, ...counts } }: Tally) {
+function reportOf({ counts: { served: _served, compared, with_records, ...counts } }: Tally) {
   const requests = sumOf(compared, {});
   const counted = OUTCOMES.map((outcome) => [outcome, sumOf(compared, { outcome })]);
   const outcomes = Object.fromEntries(counted) as Record<Outcome, number>;
   /** The share of the requests that were compared, from 0 to 1. */
   const share = requests === 0 ? 0 : (requests - outcomes.not_compared) / requests;
-  return { requests, share, outcomes, ...counts };
+  /** Lookups of which no answer that was compared had a record. */
+  const unproven = LOOKUPS.filter((lookup) => sumOf(compared, { lookup }) > 0 && sumOf(with_records, { lookup }) === 0);
+  return { requests, share, outcomes, unproven, ...counts };
 }
 
 /** What is missing for a good result; empty if nothing is. @param minCompared from 0 to 1 */
-function problemsOf({ outcomes: { different }, requests, share }: Report, minCompared: number): string[] {
+function problemsOf({ outcomes: { different }, requests, share, unproven }: Report, minCompared: number): string[] {
   if (requests === 0) return ['The file has no request.'];
   const few = `Only ${percent(share)} of the requests were compared; --min-compared asks for ${percent(minCompared)}.`;
-  return [...(different > 0 ? [`${different} answers differ.`] : []), ...(share < minCompared ? [few] : [])];
+  return [
+    ...(different > 0 ? [`${different} answers differ.`] : []),
+    ...(share < minCompared ? [few] : []),
+    ...unproven.map((lookup) => `No compared answer of ${lookup} has a record, which proves nothing.`),
+  ];
 }

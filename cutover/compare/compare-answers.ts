@@ -1,6 +1,7 @@
 /** Compares two answers of the REST operations by what they mean under the contract. Nothing here knows how they were obtained. */
 
-import { type Answer, isObject, lastIdIn, listIn, REFUSED, succeeded, UNAVAILABLE } from '../contract/answers';
+import { type Answer, areOfContract, fieldOf, isObject, lastIdIn, listIn, NO_ANSWER } from '../contract/answers';
+import { REFUSED, succeeded, UNAVAILABLE } from '../contract/answers';
 import type { Lookup } from '../contract/lookups';
 import { hasNext } from '../contract/pages';
 import { compareObjects, describe, type Difference, type Finding, stated } from './compare-values';
@@ -15,7 +16,6 @@ export interface Comparison {
   readonly outcome: Outcome;
   readonly reason?: string;
   readonly differences: readonly Difference[];
-  /** What the rules ignored, whatever the outcome. */
   readonly ignored: readonly { readonly rule: RuleName; readonly difference?: Difference }[];
   /** Of a lookup, the most records that a side gave; absent if both refused it. */
   readonly records?: number;
@@ -27,24 +27,25 @@ export const notCompared = (reason: string): Comparison => ({
   reason,
 });
 
-/** @param ignored what the rules ignored */
 export function comparisonOf(differences: readonly Difference[], ignored: Comparison['ignored']): Comparison {
   const outcome = differences.length > 0 ? 'different' : ignored.length > 0 ? 'ignored' : 'same';
   return { outcome, differences, ignored };
 }
 
-/** @param rules those that apply; by default those that follow from the contract */
+/** Of all pages of a lookup, or its only answer. @param rules those that apply; by default those that follow from the contract */
 export function compareAnswers(
-  left: Answer,
-  right: Answer,
+  left: readonly Answer[],
+  right: readonly Answer[],
+  lookup: Lookup,
   rules: ReadonlySet<RuleName> = DEFAULT_RULES,
-  find = (): Finding[] => findDifferences(left, right),
 ): Comparison {
-  if (UNAVAILABLE.has(left.status)) return notCompared('old_unavailable');
-  if (UNAVAILABLE.has(right.status)) return notCompared('new_unavailable');
-  if (REFUSED.has(left.status) && REFUSED.has(right.status)) return notCompared('both_refused');
-  if (left.status >= 500 && right.status >= 500) return notCompared('both_failed');
-  const findings = find();
+  const [old, ours] = [left[0]!.status, right[0]!.status];
+  if (UNAVAILABLE.has(old)) return notCompared('old_unavailable');
+  if (UNAVAILABLE.has(ours)) return notCompared('new_unavailable');
+  if (REFUSED.has(old) && REFUSED.has(ours)) return notCompared('both_refused');
+  // If one side alone has an answer, its callers notice the difference.
+  if (!areOfContract(left, lookup) && !areOfContract(right, lookup)) return notCompared(NO_ANSWER);
+  const findings = comparePages(left, right, lookup);
   const isIgnored = ({ rule }: Finding): boolean => rule !== undefined && rules.has(rule);
   return comparisonOf(
     findings.filter((each) => !isIgnored(each)).map(({ difference }) => difference),
@@ -65,6 +66,8 @@ function findDifferences(left: Answer, right: Answer): Finding[] {
     const shown = [mediaType(left), mediaType(right)] as const;
     findings.push(stated('media_type', WHOLE, shown, shown[0] === shown[1] ? 'media-type-parameters' : undefined));
   }
+  const encodings = [left.encoding ?? 'utf-8', right.encoding ?? 'utf-8'] as const;
+  if (encodings[0] !== encodings[1]) findings.push(stated('encoding', WHOLE, encodings, 'media-type-parameters'));
   if (left.text === right.text) return findings;
   if (!isObject(left.json) || !isObject(right.json))
     return [...findings, stated('not_json', WHOLE, [bodyForm(left), bodyForm(right)])];
@@ -79,8 +82,8 @@ export function mediaType({ headers }: Answer): string {
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : 'not a media type';
 }
 
-/** Compares all pages of a lookup, which each side may divide and order in its own way. */
-export function comparePages(left: readonly Answer[], right: readonly Answer[], lookup: Lookup): Finding[] {
+/** Each side may divide and order its pages in its own way. */
+function comparePages(left: readonly Answer[], right: readonly Answer[], lookup: Lookup): Finding[] {
   const forms = [...left.keys(), -1].flatMap((nth) => {
     const [own, other] = [left.at(nth), right.at(nth)];
     return own && other ? findDifferences(formOf(own, lookup), formOf(other, lookup)) : [];
@@ -91,10 +94,11 @@ export function comparePages(left: readonly Answer[], right: readonly Answer[], 
   );
   const ends = [endOf(left, lookup), endOf(right, lookup)] as const;
   const end = ends[0] === ends[1] ? [] : [stated('more_follows', { ...WHOLE, path: '$.last_id' }, ends)];
-  return [...findDifferences(recordsOf(left, lookup), recordsOf(right, lookup)), ...once.values(), ...end];
+  const haveLists = [...left, ...right].every(({ json }) => Array.isArray(fieldOf(json, lookup)));
+  const records = haveLists ? findDifferences(recordsOf(left, lookup), recordsOf(right, lookup)) : [];
+  return [...records, ...once.values(), ...end];
 }
 
-/** The records of all pages as one answer. */
 const recordsOf = (pages: readonly Answer[], lookup: Lookup): Answer => ({
   ...{ status: 200, headers: {}, text: pages.map(({ text }) => text).join('\n') },
   json: { [lookup]: pages.flatMap((page) => listIn(page, lookup)) },

@@ -2,18 +2,17 @@
 
 import { createHash } from 'node:crypto';
 
-import { type Answer, listIn, succeeded } from '../contract/answers';
+import { type Answer, identifiersIn, listIn, NO_ANSWER, areOfContract, succeeded } from '../contract/answers';
 import type { Ask, Lookup, Question, Side, Sides } from '../contract/lookups';
 import { NoAnswer } from '../contract/exchange';
 import { bodyAt, cursorOf, hasNext, readPages } from '../contract/pages';
-import { compareAnswers, comparePages, type Comparison, comparisonOf, notCompared } from './compare-answers';
+import { compareAnswers, type Comparison, comparisonOf, notCompared } from './compare-answers';
 import type { Difference } from './compare-values';
 import type { RuleName } from './rules';
 
 export interface LookupOptions {
   readonly ask: Sides<Ask>;
   readonly rules?: ReadonlySet<RuleName> | undefined;
-  /** Pages that are read of one lookup. */
   readonly maxPages: number;
   /** Resolves when a difference may be asked for again. */
   readonly beforeAgain: () => Promise<unknown>;
@@ -22,7 +21,6 @@ export interface LookupOptions {
 
 interface Compared {
   readonly result: Comparison;
-  /** Whether it has several pages. */
   readonly isLong: boolean;
 }
 
@@ -53,10 +51,8 @@ export function lookupComparer({ ask, rules, maxPages, beforeAgain, monotonicNow
       ? compare(questions, answers)
       : compare({ old: first(questions.old), new: first(questions.new) });
     // The differences, which hold values, are counted once.
-    const counted = compared.then(({ result, isLong }) => ({
-      isLong,
-      result: { ...result, differences: [], ignored: [] },
-    }));
+    const withoutValues = (result: Comparison) => ({ ...result, differences: [], ignored: [] });
+    const counted = compared.then(({ result, isLong }) => ({ isLong, result: withoutValues(result) }));
     remembered.set(key, { counted, at: monotonicNow() });
     if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
     const forget = (): unknown => remembered.delete(key);
@@ -71,7 +67,7 @@ export function lookupComparer({ ask, rules, maxPages, beforeAgain, monotonicNow
         first.result.outcome === 'different' ? await confirmed(questions, first) : first;
       const counts = [sides.old, sides.new]
         .filter(([answer]) => succeeded(answer!))
-        .map((pages) => pages.flatMap((page) => listIn(page, questions.old.lookup)).length);
+        .map((pages) => pages.flatMap((page) => identifiersIn(listIn(page, questions.old.lookup))).length);
       return { isLong, result: { ...result, ...(counts.length > 0 && { records: Math.max(...counts) }) } };
     } catch (failure) {
       if (!(failure instanceof NoAnswer)) throw failure;
@@ -92,11 +88,9 @@ export function lookupComparer({ ask, rules, maxPages, beforeAgain, monotonicNow
   }
 
   function compareRead(old: readonly Answer[], ours: readonly Answer[], isLong: boolean, lookup: Lookup): Comparison {
-    const [left, right] = [old[0]!, ours[0]!];
-    if (!isLong) return compareAnswers(left, right, rules);
-    const result = compareAnswers(left, right, rules, () => comparePages(old, ours, lookup));
+    const result = compareAnswers(old, ours, lookup, rules);
     const sizesOf = (pages: readonly Answer[]): string => pages.map((page) => listIn(page, lookup).length).join(' ');
-    if (result.reason !== undefined || sizesOf(old) === sizesOf(ours)) return result;
+    if (!isLong || result.reason !== undefined || sizesOf(old) === sizesOf(ours)) return result;
     return comparisonOf(result.differences, [...result.ignored, { rule: 'page-boundaries' }]);
   }
 
@@ -127,7 +121,10 @@ export function lookupComparer({ ask, rules, maxPages, beforeAgain, monotonicNow
     const last = await askBoth(questions);
     // A first page lacks the records of the others.
     if (last.isLong !== first.isLong) throw new NoAnswer('pages_come_and_go');
-    const ofOld = compareRead(first.old, last.old, last.isLong, questions.old.lookup);
+    const { lookup } = questions.old;
+    const hasGained = (side: Side): boolean => !areOfContract(first[side], lookup) && areOfContract(last[side], lookup);
+    if (last.result.outcome !== 'different' && (hasGained('old') || hasGained('new'))) throw new NoAnswer(NO_ANSWER);
+    const ofOld = compareRead(first.old, last.old, last.isLong, lookup);
     const unsteady = new Set(ofOld.differences.map(placeOf));
     // Then nothing of the answer can be compared with anything.
     if (unsteady.has(WHOLE)) throw new NoAnswer('old_differs_from_itself');

@@ -20,7 +20,6 @@ export interface Difference {
 
 export interface Finding {
   readonly difference: Difference;
-  /** The rule that ignores it, if one does. */
   readonly rule?: RuleName | undefined;
 }
 
@@ -162,7 +161,6 @@ const FORMS: readonly (readonly [kind: string, form: (text: string) => string])[
   ['punctuation', (text) => text.replace(/[\s\p{P}]/gu, '')],
 ];
 
-/** How two different values differ. */
 function kindOfValues(left: unknown, right: unknown): string {
   if (typeof left === 'number' && typeof right === 'number') return areRounded(left, right) ? 'rounding' : 'value';
   if (typeof left === 'boolean' && typeof right === 'boolean') return 'value';
@@ -176,7 +174,6 @@ const areRounded = (left: number, right: number): boolean =>
     (decimals) => Number(left.toFixed(decimals)) === right || Number(right.toFixed(decimals)) === left,
   );
 
-/** Characters of a value in a line. */
 const LONGEST = 500;
 
 /** Lines of `--differences`: private, because they name records and their values. @param where the request came from */

@@ -7,7 +7,7 @@ import type { Difference } from './compare-values';
 /** The most callers, and the most kinds of differences, that are counted by themselves. */
 const MOST_VALUES = 100;
 
-const NAMES = ['served', 'compared', 'differences', 'ignored', 'not_compared'] as const;
+const NAMES = ['served', 'compared', 'with_records', 'differences', 'ignored', 'not_compared'] as const;
 
 type CountName = (typeof NAMES)[number];
 
@@ -16,7 +16,6 @@ type Labels = Readonly<Record<string, string>>;
 export interface Counted {
   readonly labels: Labels;
   readonly count: number;
-  /** Describes the first difference that was counted here. */
   readonly first?: string;
 }
 
@@ -44,8 +43,10 @@ export class Tally {
 
   /** @param where a line of a file of requests */
   compared(caller: string, lookup: Lookup, { outcome, reason, ...result }: Comparison, where = ''): void {
-    this.#add('compared', { caller: bounded(this.#callers, caller), lookup, outcome });
+    const labels = { caller: bounded(this.#callers, caller), lookup };
+    this.#add('compared', { ...labels, outcome });
     if (reason !== undefined) return this.#add('not_compared', { lookup, reason });
+    if ((result.records ?? 0) > 0) this.#add('with_records', labels);
     const first = (difference?: Difference) => difference && `${where}old ${difference.old}, new ${difference.new}`;
     const kinds = new Map(result.differences.map((each) => [bounded(this.#kinds, kindOf(each)), each]));
     for (const [kind, difference] of kinds) this.#add('differences', { lookup, kind }, first(difference));
@@ -86,21 +87,21 @@ const labelText = (labels: Labels): string =>
     .map(([name, value]) => `${name}="${value.replace(/["\\]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}"`)
     .join(',');
 
-/** How often these labels were counted. */
 export const sumOf = (counts: readonly Counted[], wanted: Labels): number =>
   counts
     .filter(({ labels }) => Object.entries(wanted).every(([name, value]) => labels[name] === value))
     .reduce((sum, { count }) => sum + count, 0);
 
 /** For a terminal: the most frequent come first. */
-export const linesOf = ({ differences, ignored, not_compared }: Omit<Counts, 'served' | 'compared'>): string[] =>
-  Object.entries({ different: differences, ignored, 'not compared': not_compared }).flatMap(([title, counts]) =>
-    counts
-      .toSorted((one, other) => other.count - one.count)
-      .map(({ labels: { lookup, kind, rule, reason }, count, first }) => {
-        const example = first === undefined ? '' : `, first ${first}`;
-        return `${title}: ${kind ?? rule ?? reason} of ${lookup}: ${count} requests${example}`;
-      }),
+export const linesOf = (all: Pick<Counts, 'differences' | 'ignored' | 'not_compared'>): string[] =>
+  Object.entries({ different: all.differences, ignored: all.ignored, 'not compared': all.not_compared }).flatMap(
+    ([title, counts]) =>
+      counts
+        .toSorted((one, other) => other.count - one.count)
+        .map(({ labels: { lookup, kind, rule, reason }, count, first }) => {
+          const example = first === undefined ? '' : `, first ${first}`;
+          return `${title}: ${kind ?? rule ?? reason} of ${lookup}: ${count} requests${example}`;
+        }),
   );
 
 export const percent = (share: number): string => `${Math.floor(1_000 * share) / 10} %`;

@@ -2,7 +2,8 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 
-import { exchange, MOST_BYTES, type Received, textOf } from './exchange';
+import { exchange, MOST_BYTES, plainOf, type Received } from './exchange';
+import { type Text, textOf, UNREADABLE } from './texts';
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
@@ -23,18 +24,17 @@ export function jsonIn(text: string): Json | undefined {
   }
 }
 
-export interface Answer {
+export interface Answer extends Text {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  readonly text: string;
   /** Undefined if the body is not JSON. */
   readonly json: Json | undefined;
 }
 
 /** @throws {NoAnswer} if the body cannot be decoded within the limit */
 export async function answerIn({ status, headers, bytes }: Omit<Received, 'rawHeaders'>): Promise<Answer> {
-  const text = await textOf(bytes, headers['content-encoding'], MOST_BYTES);
-  return { status, headers, text, json: jsonIn(text) };
+  const body = textOf(await plainOf(bytes, headers['content-encoding'], MOST_BYTES), headers['content-type']);
+  return { status, headers, ...body, json: jsonIn(body.text) };
 }
 
 /** Sends one request. It follows no redirect and adds no header. @throws {NoAnswer} */
@@ -50,13 +50,29 @@ export const UNAVAILABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** A refused token says nothing about the records. */
 export const REFUSED: ReadonlySet<number> = new Set([401, 403]);
 
+/** Why answers are not compared of which none {@link areOfContract}. */
+export const NO_ANSWER = 'no_answer_of_the_contract';
+
+/** Whether each is a page of the lookup, or refuses it in the form of section 7. Anything else, such as a login page, says nothing about it. */
+export const areOfContract = (answers: readonly Answer[], lookup: string): boolean =>
+  answers.every((answer) => isOfContract(answer, lookup));
+
+function isOfContract({ status, json, encoding }: Answer, lookup: string): boolean {
+  if (encoding === UNREADABLE || status >= 500) return false;
+  const list = fieldOf(json, lookup);
+  // An example of the contract lacks `last_id`. Leasegate always sends it (decision 4), so one side has it.
+  if (succeeded({ status }))
+    return Array.isArray(list) && list.every(isObject) && Number.isInteger(fieldOf(json, 'last_id'));
+  const error = fieldOf(json, 'error');
+  return status >= 400 && ['type', 'message'].every((name) => typeof fieldOf(error, name) === 'string');
+}
+
 /** The list of an answer, whatever its members are. */
 export function listIn({ json }: Answer, lookup: string): readonly Json[] {
   const list = fieldOf(json, lookup);
   return Array.isArray(list) ? list : [];
 }
 
-/** The records of an answer that are objects. */
 export const recordsIn = (answer: Answer, lookup: string): JsonObject[] => listIn(answer, lookup).filter(isObject);
 
 /** `error.type`, if it has the form of a code. */
@@ -65,11 +81,13 @@ export function errorTypeIn({ json }: Answer): string | undefined {
   return typeof type === 'string' && /^[\w.:/-]{1,80}$/.test(type) ? type : undefined;
 }
 
-/** By which a record is recognised. */
 export function identifierOf(record: Json | undefined): string | undefined {
   const identifier = fieldOf(record, 'identifier');
   return typeof identifier === 'string' || typeof identifier === 'number' ? String(identifier) : undefined;
 }
+
+export const identifiersIn = (records: readonly Json[]): string[] =>
+  records.flatMap((record) => identifierOf(record) ?? []);
 
 /** `last_id` as it is written, because a number may have more digits than JavaScript keeps. -1 means that nothing follows. */
 export function lastIdIn({ json, text }: Answer): string | undefined {

@@ -4,7 +4,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as SecureAgent, request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliDecompress, unzip } from 'node:zlib';
+import { brotliDecompress, inflateRaw, unzip } from 'node:zlib';
 
 /** A server, with the path that precedes those of requests. */
 export interface Target {
@@ -28,7 +28,6 @@ export interface HttpRequest {
 /** Maximum size of an answer in bytes. 100 leases with 100 tenants each take 2 MB. */
 export const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Informational answers before the final one. */
 const MOST_INFORMATIONAL = 20;
 
 export class NoAnswer extends Error {
@@ -167,25 +166,21 @@ export function exchange(target: Target, request: HttpRequest, body: Buffer | un
   });
 }
 
-const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /**
- * The text of a body. One that is not UTF-8 keeps its bytes and cannot be JSON.
+ * A body without its codings. As browsers do, it ignores names of none, such as `utf-8`, and needs no zlib header in deflate.
  * @throws {NoAnswer} when it cannot be decoded within the limit
  */
-export async function textOf(bytes: Buffer, coding: string | undefined, mostBytes: number): Promise<string> {
-  const name = coding?.trim().toLowerCase() ?? 'identity';
+export async function plainOf(bytes: Buffer, codings = '', mostBytes: number): Promise<Buffer> {
+  const names = codings.match(/(?<![^\s,])(?:(?:x-)?gzip|deflate|br)(?![^\s,])/gi) ?? [];
+  if (names.length > 5) throw new NoAnswer('bad_answer');
   let plain = bytes;
-  if (name !== 'identity' && name !== '' && bytes.length > 0) {
-    if (!/^(?:gzip|deflate|br)$/.test(name)) throw new NoAnswer('bad_answer');
-    const expand = name === 'br' ? promisify(brotliDecompress) : promisify(unzip);
-    plain = await expand(bytes, { maxOutputLength: mostBytes }).catch((cause: NodeJS.ErrnoException) => {
+  for (const name of names.toReversed().map((each) => each.toLowerCase())) {
+    const isRaw = name === 'deflate' && ((plain[0] ?? 8) & 0x0f) !== 8;
+    const expand = name === 'br' ? promisify(brotliDecompress) : promisify(isRaw ? inflateRaw : unzip);
+    if (plain.length === 0) break;
+    plain = await expand(plain, { maxOutputLength: mostBytes }).catch((cause: NodeJS.ErrnoException) => {
       throw new NoAnswer(cause.code === 'ERR_BUFFER_TOO_LARGE' ? 'too_large' : 'bad_answer', cause);
     });
   }
-  try {
-    return UTF_8.decode(plain);
-  } catch {
-    return `\0${plain.toString('latin1')}`;
-  }
+  return plain;
 }

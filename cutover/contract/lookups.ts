@@ -20,7 +20,6 @@ export function lookupOf(method: string | undefined, path: string): Lookup | und
 export type Side = 'old' | 'new';
 export type Sides<Value> = Readonly<Record<Side, Value>>;
 
-/** A lookup, as a side is asked it. */
 export interface Question {
   readonly lookup: Lookup;
   readonly path: string;

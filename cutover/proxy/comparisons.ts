@@ -4,7 +4,6 @@ import { type Comparison, notCompared } from '../compare/compare-answers';
 import { NoAnswer } from '../contract/exchange';
 
 interface Job {
-  /** Asks and compares, when its turn has come. */
   readonly run: () => Promise<Comparison>;
   /** That it holds until then. */
   readonly bytes: number;
@@ -31,11 +30,10 @@ export class Comparisons {
   #running = 0;
   #bytes = 0;
   #failures = 0;
-  #pause = { until: -Infinity, reason: '' };
+  #pausedUntil = -Infinity;
 
   constructor(private readonly monotonicNow: () => number) {}
 
-  /** Those that have no result. */
   get pending(): number {
     return this.#waiting.length + this.#running;
   }
@@ -68,13 +66,13 @@ export class Comparisons {
   }
 
   async #resultOf(run: Job['run']): Promise<Comparison> {
-    if (this.monotonicNow() < this.#pause.until) return notCompared(this.#pause.reason);
+    if (this.monotonicNow() < this.#pausedUntil) return notCompared('paused');
     const result = await run().catch((failure: unknown) =>
       notCompared(failure instanceof NoAnswer ? failure.reason : 'internal_error'),
     );
     const { reason = '' } = result;
     this.#failures = ILL.test(reason) ? this.#failures + 1 : 0;
-    if (this.#failures >= FAILURES) this.#pause = { until: this.monotonicNow() + PAUSE_MS, reason };
+    if (this.#failures >= FAILURES) this.#pausedUntil = this.monotonicNow() + PAUSE_MS;
     return result;
   }
 }

@@ -8,7 +8,7 @@ import { privateLines } from '../compare/compare-values';
 import { type Counts, Tally } from '../compare/tally';
 import { type Answer, answerIn, fieldOf, listIn, succeeded, REFUSED, UNAVAILABLE } from '../contract/answers';
 import { asking, type Lookup, lookupOf, type Question, type Side, type Sides } from '../contract/lookups';
-import { bytesWithin, exchange, targetAt, textOf } from '../contract/exchange';
+import { bytesWithin, exchange, plainOf, targetAt } from '../contract/exchange';
 import { cursorOf, hasNext } from '../contract/pages';
 import type { OutputFile } from '../output-file';
 import { type Callers, REFUSED_CALLER } from './callers';
@@ -84,7 +84,7 @@ export function createProxy({ serve, fallback = false, callers, timeoutMs, ...op
     if (!isRead) return;
     const caller = REFUSED.has(passed.answer?.status ?? 0) ? REFUSED_CALLER : callers.nameOf(authorization);
     const bytes = body.bytes();
-    const text = bytes && (await textOf(bytes, coding, MOST_BODY).catch(() => undefined));
+    const text = bytes && (await textToRepeat(bytes, coding).catch(() => undefined));
     const asked = { lookup, path, type, body: text ?? '' };
     await save(asked, text, passed, caller);
     if (!isSampled) return;
@@ -109,8 +109,7 @@ export function createProxy({ serve, fallback = false, callers, timeoutMs, ...op
 
   async function save(asked: Asked, text: string | undefined, { answer }: Passed, caller: string): Promise<void> {
     if (options.save === undefined || answer === undefined) return;
-    // A body that cannot be read, or that is not UTF-8, cannot be written as a line and sent again.
-    if (text === undefined || text.startsWith('\0')) return options.save.lose();
+    if (text === undefined) return options.save.lose();
     const { status, headers, bytes } = answer;
     const read = bytes && succeeded(answer) && (await answerIn({ status, headers, bytes }).catch(() => undefined));
     const records = read ? listIn(read, asked.lookup).length : undefined;
@@ -161,6 +160,14 @@ export function createProxy({ serve, fallback = false, callers, timeoutMs, ...op
       return givenUp;
     },
   };
+}
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The body of a request, which can be written as a line and sent again. @throws {Error} if it cannot, since it is not UTF-8 */
+async function textToRepeat(bytes: Buffer, coding = 'identity'): Promise<string> {
+  if (!/^(?:identity|gzip|deflate|br)$/i.test(coding)) throw new Error(coding);
+  return UTF_8.decode(await plainOf(bytes, coding, MOST_BODY));
 }
 
 function reasonAgainst({ ending, answer }: Passed, serve: Side): string | undefined {

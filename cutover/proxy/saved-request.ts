@@ -7,7 +7,6 @@ import { isObject, jsonIn } from '../contract/answers';
 import { LOOKUPS, type Question } from '../contract/lookups';
 
 export interface SavedRequest extends Omit<Question, 'authorization'> {
-  /** When it arrived. */
   readonly at: string;
   /** A name, or `#` and a hash. `none` without an `Authorization` header. */
   readonly caller: string;

@@ -27,6 +27,7 @@ const isFirst = (body: string): boolean => !body.includes('after-id');
 const tenants = (...identifiers: string[]) => identifiers.map((identifier) => ({ identifier }));
 const FIRST = { tenants: tenants('t-1', 't-2'), last_id: 2 };
 const SECOND = { tenants: tenants('t-3'), last_id: -1 };
+const PAGE = { title: 'Sign in' };
 const FAILED = json({ error: { type: 'internal', message: '' } }, 500);
 
 const pages =
@@ -53,30 +54,28 @@ async function start(left: Answer, right: Answer, options: Partial<Parameters<ty
 const kinds = () => proxy!.proxy.tally.counts.differences.map(({ labels }) => labels.kind);
 const reasons = () => proxy!.proxy.tally.counts.not_compared.map(({ labels }) => labels.reason);
 
-test.each<[string, Answer, string]>([
-  ['last_id is a text', pages({ ...FIRST, last_id: '2' }, { ...SECOND, last_id: '-1' }), 'type $.last_id'],
-  ['a further page has another media type', pages(FIRST, SECOND, 'text/html'), 'media_type $'],
-  ['a further page has one more field', pages(FIRST, { ...SECOND, total: 3 }), 'missing_value $.total'],
-])('it is a difference when %s', async (_what, answer, kind) => {
-  const ask = await start(pages(FIRST, SECOND), answer);
+const WHOLE = { tenants: tenants('t-1', 't-2', 't-3'), last_id: 3 };
+
+const [TWO, NULLED] = [pages(WHOLE, { tenants: [], last_id: -1 }), pages(WHOLE, { tenants: null, last_id: -1 })];
+const TEXTS = pages({ ...FIRST, last_id: '2' }, { ...SECOND, last_id: '-1' });
+const MISSING = ['missing_record $.tenants[*]', 'more_follows $.last_id'];
+
+test.each<[string, Answer, readonly string[], Answer?]>([
+  ['last_id is a text', TEXTS, ['type $.last_id']],
+  ['a further page has another media type', pages(FIRST, SECOND, 'text/html'), ['media_type $']],
+  ['a further page has one more field', pages(FIRST, { ...SECOND, total: 3 }), ['missing_value $.total']],
+  ['the list of a further page is null', NULLED, ['missing_value $.tenants'], TWO],
+  ['records of the last page are missing', pages(FIRST, { tenants: [], last_id: -1 }), MISSING],
+])('it is a difference when %s', async (_what, right, expected, ...[left = pages(FIRST, SECOND)]) => {
+  const ask = await start(left, right);
   await ask();
-  expect([outcomes(proxy!.proxy), kinds()]).toEqual([{ different: 1 }, [kind]]);
+  expect([outcomes(proxy!.proxy), kinds()]).toEqual([{ different: 1 }, expected]);
 });
 
-test('a list that is null on a further page is not an empty list', async () => {
-  const whole = { tenants: tenants('t-1', 't-2', 't-3'), last_id: 3 };
-  const ask = await start(pages(whole, { tenants: [], last_id: -1 }), pages(whole, { tenants: null, last_id: -1 }));
+test('further pages that are none on either side are no agreement', async () => {
+  const ask = await start(pages(FIRST, PAGE), pages(FIRST, PAGE));
   await ask();
-  expect([outcomes(proxy!.proxy), kinds()]).toEqual([{ different: 1 }, ['missing_value $.tenants']]);
-});
-
-test('records that are missing on the last page are a difference, and that a page without records follows', async () => {
-  const ask = await start(pages(FIRST, SECOND), pages(FIRST, { tenants: [], last_id: -1 }));
-  await ask();
-  expect([outcomes(proxy!.proxy), kinds()]).toEqual([
-    { different: 1 },
-    ['missing_record $.tenants[*]', 'more_follows $.last_id'],
-  ]);
+  expect(reasons()).toEqual(['no_answer_of_the_contract']);
 });
 
 test('a side that answers with pages at the second try alone is not compared', async () => {

@@ -14,8 +14,10 @@ import { json, startService } from './service';
 
 jest.setTimeout(60_000);
 
-const SAME = comparisonOf([], []);
-const DIFFERENT = compareAnswers(one(), one({ rent: 1 }));
+const SAME = { ...comparisonOf([], []), records: 1 };
+const EMPTY = { ...SAME, records: 0 };
+const DIFFERENT = compareAnswers([one()], [one({ rent: 1 })], 'leases');
+const ONE = { leases: [{ identifier: 'l-1' }], last_id: -1 };
 const LIMITS = { minComparisons: 3, minCompared: 0.9 };
 
 type Compared = readonly [caller: string, result: Comparison, times: number];
@@ -25,13 +27,7 @@ function proxyWith(compared: readonly Compared[], more: Partial<ProxyCounts> = {
   for (const [caller, result, times] of compared)
     for (let nth = 0; nth < times; nth += 1) tally.compared(caller, 'leases', result);
   for (const ending of endings) tally.served(ending);
-  const comparisons: ProxyCounts = {
-    serve: 'old',
-    since: '2026-01-01T00:00:00.000Z',
-    ...tally.counts,
-    ...more,
-  };
-  return comparisons;
+  return { serve: 'old', since: '2026-01-01T00:00:00.000Z', ...tally.counts, ...more } as const;
 }
 
 const problemsOf = (comparisons: ProxyCounts) => {
@@ -47,47 +43,30 @@ test('a caller with enough comparisons and no difference is ready, and each of i
   expect(problemsOf(proxyWith(enough))).toEqual({ ready: true, problems: [] });
   const { compared } = proxyWith(enough);
   const labels = { caller: 'billing', lookup: 'tenants', outcome: 'same' };
-  const both = proxyWith([], { serve: 'new', compared: [...compared, { labels, count: 2 }] });
-  expect(problemsOf(both)).toEqual({ ready: false, problems: ['only 2 of 3 comparisons of tenants'] });
-  expect(judge(both, LIMITS)).toMatchObject({
-    next: expect.stringContaining('switch the old one off'),
-    callers: [{ compared: 11 }],
-  });
+  const both = proxyWith(enough, { serve: 'new', compared: [...compared, { labels, count: 2 }] });
+  const problems = ['only 2 of 3 comparisons of tenants', 'no compared answer of tenants has a record'];
+  expect(problemsOf(both)).toEqual({ ready: false, problems });
+  expect(judge(both, LIMITS)).toMatchObject({ next: expect.stringMatching(/^keep/), callers: [{ compared: 11 }] });
+  const { next } = judge(proxyWith(enough, { serve: 'new' }), LIMITS);
+  expect(next).toContain('switch the old one off');
 });
 
-test.each<[string, Compared[], string]>([
-  [
-    'a difference',
-    [
-      ['billing', SAME, 99],
-      ['billing', DIFFERENT, 1],
-    ],
-    '1 of 100 answers of leases differ',
-  ],
-  ['few comparisons', [['billing', SAME, 2]], 'only 2 of 3 comparisons of leases'],
-  [
-    'a share that was not compared',
-    [
-      ['billing', SAME, 8],
-      ['billing', notCompared('new_no_answer'), 2],
-    ],
-    '80 % of the requests for leases were compared',
-  ],
-  [
-    'a share just below the one that is asked for',
-    [
-      ['billing', SAME, 2_249],
-      ['billing', notCompared('new_no_answer'), 251],
-    ],
-    '89.9 % of the requests for leases were compared',
-  ],
-  ['refusals alone', [['refused', notCompared('both_refused'), 500]], 'Nothing has been compared.'],
-  ['refusals beside nothing compared', [['billing', notCompared('both_refused'), 500]], 'Nothing has been compared.'],
-  ['nothing', [], 'Nothing has been compared.'],
-])('not ready with %s', (_what, compared, problem) => {
+const LOST = notCompared('new_no_answer');
+const REFUSED = notCompared('both_refused');
+
+test.each<[string, number, Comparison, number, string, string?]>([
+  ['a difference', 99, DIFFERENT, 1, '1 of 100 answers of leases differ'],
+  ['few comparisons', 2, LOST, 0, 'only 2 of 3 comparisons of leases'],
+  ['empty answers alone', 0, EMPTY, 500, 'no compared answer of leases has a record'],
+  ['a share that was not compared', 8, LOST, 2, '80 % of the requests for leases were compared'],
+  ['a share just below', 2_249, LOST, 251, '89.9 % of the requests for leases were compared'],
+  ['refusals alone', 0, REFUSED, 500, 'Nothing has been compared.', 'refused'],
+  ['refusals beside nothing compared', 0, REFUSED, 500, 'Nothing has been compared.'],
+  ['nothing', 0, LOST, 0, 'Nothing has been compared.'],
+])('not ready with %s', (_what, same, other, times, problem, ...[caller = 'billing']) => {
+  const compared = [['billing', SAME, same] as const, [caller, other, times] as const];
   const { ready, problems } = problemsOf(proxyWith(compared));
-  expect(ready).toBe(false);
-  expect(problems).toContain(problem);
+  expect([ready, problems]).toEqual([false, expect.arrayContaining([problem])]);
 });
 
 test('made-up tokens that both sides refuse keep nobody from being ready', () => {
@@ -110,8 +89,7 @@ test('with the new side served, every request that it did not answer counts', ()
 });
 
 test('the command asks a proxy: status 1 with the reasons, 0 when all are ready', async () => {
-  const empty = { leases: [], last_id: -1 };
-  const [old, ours] = [await startService(json(empty)), await startService(json(empty))];
+  const [old, ours] = [await startService(json(ONE)), await startService(json(ONE))];
   const proxy = await startProxy({ old: old.url, new: ours.url, tokens: new Map([['billing', { old: 'a' }]]) });
   const args = ['cutover', 'ready', '--admin', proxy.adminUrl, '--min-comparisons', '2'];
   const ready = () => commandHere(args, {}, '', COMMANDS);
@@ -126,18 +104,20 @@ test('the command asks a proxy: status 1 with the reasons, 0 when all are ready'
     });
     await ask();
     await until(() => outcomes(proxy.proxy).same === 1, 'the first comparison');
-    expect((await ready()).stdout).toContain('not ready  billing: only 1 of 2 comparisons of leases');
+    const waiting =
+      /^not ready {2}billing: only 1 of 2 comparisons of leases$[^]*^Not ready: keep the proxy and the old/m;
+    expect((await ready()).stdout).toMatch(waiting);
     await ask();
     await until(() => outcomes(proxy.proxy).same === 2, 'the second comparison');
     const { status, stdout } = await ready();
     expect([status, stdout]).toEqual([
       0,
-      expect.stringMatching(/^ready {6}billing: 2 comparisons\n[^]*^Ready: serve the new/m),
+      expect.stringMatching(/^ready {6}billing: 2 comparisons, 100 % of its requests\n[^]*^Ready: serve the new/m),
     ]);
     const json = await commandHere([...args, '--json'], {}, '', COMMANDS);
     expect(JSON.parse(json.stdout)).toEqual({
       ...{ ready: true, next: expect.stringMatching(/^serve the new/), since: expect.any(String), problems: [] },
-      callers: [{ caller: 'billing', compared: 2, problems: [] }],
+      callers: [{ caller: 'billing', compared: 2, share: 1, problems: [] }],
       ...{ differences: [], ignored: [], not_compared: [] },
     });
     await ours.close();

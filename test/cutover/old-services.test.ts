@@ -1,0 +1,157 @@
+/** What old services answer: encodings that are read as browsers read them, and answers that prove nothing. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+
+import { COMMANDS } from '../../cutover/commands';
+import { outputFile } from '../../cutover/output-file';
+import { commandHere } from '../cli/command-here';
+import { until } from '../support/until';
+import { send } from './client';
+import { outcomes, startProxy } from './proxies';
+import { type Answer, json, type Service, startService } from './service';
+
+const folder = mkdtempSync(join(tmpdir(), 'leasegate-old-services-'));
+let files = 0;
+let old: Service;
+let ours: Service;
+
+beforeAll(async () => {
+  old = await startService(() => undefined);
+  ours = await startService(() => undefined);
+  writeFileSync(join(folder, 'tokens'), '{"billing":{"old":"a","new":"b"}}');
+});
+afterAll(async () => {
+  await old.close();
+  await ours.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Whether `ready` and `replay` are green after two requests through a proxy, what was counted, and what the caller got. */
+async function judged(left: Answer, right: Answer) {
+  old.answers(left);
+  ours.answers(right);
+  const tape = join(folder, String((files += 1)));
+  const save = outputFile(tape);
+  const proxy = await startProxy({ old: old.url, new: ours.url, save, tokens: new Map([['billing', { old: 'a' }]]) });
+  const command = (...args: readonly string[]) =>
+    commandHere(['cutover', ...args, '--min-compared', '1'], {}, '', COMMANDS);
+  try {
+    const got = await send(proxy.url);
+    await send(proxy.url);
+    const counted = () => Object.values(outcomes(proxy.proxy)).reduce((sum, count) => sum + count, 0);
+    await until(() => counted() === 2, 'both comparisons');
+    await save?.close();
+    const ready = await command('ready', '--admin', proxy.adminUrl, '--min-comparisons', '1');
+    const sides = ['--old', old.url, '--new', ours.url, '--again-after', '0', '--tokens', join(folder, 'tokens')];
+    const replay = await command('replay', tape, ...sides);
+    return { got, ready, replay, statuses: [ready.status, replay.status] };
+  } finally {
+    await proxy.close();
+  }
+}
+
+const GOOD = { leases: [{ identifier: 'l-1', unit_number: 'Zoë €5' }], last_id: -1 };
+const TEXT = JSON.stringify(GOOD);
+const LATIN = Buffer.from(TEXT.replace('€', '\x80'), 'latin1');
+const UTF_16 = Buffer.from(`\ufeff${TEXT}`, 'utf16le');
+
+const typed = (bytes: Buffer, type = 'application/json', coding = 'identity', status = 200): Answer => {
+  const headers = { 'Content-Type': type, 'Content-Encoding': coding, 'Retry-After': '0.001' };
+  return (response) => response.writeHead(status, headers).end(bytes);
+};
+
+test.each<[string, Buffer, string?, string?]>([
+  ['UTF-8', Buffer.from(TEXT)],
+  ['a byte order mark', Buffer.from(`\ufeff${TEXT}`)],
+  ['ISO-8859-1', LATIN, 'application/json; charset=ISO-8859-1'],
+  ['windows-1252', LATIN, 'application/json;charset="windows-1252"'],
+  ['us-ascii', LATIN, 'application/json; charset=us-ascii'],
+  ['a charset that nobody knows', Buffer.from(TEXT), 'application/json; charset=utf8mb4'],
+  ['UTF-16 with its mark', UTF_16, 'application/json; charset=iso-8859-1'],
+  ['UTF-16 in the other order', Buffer.from(UTF_16).swap16()],
+  ['gzip', gzipSync(TEXT), undefined, 'GZIP'],
+  ['x-gzip', gzipSync(TEXT), undefined, 'x-gzip'],
+  ['deflate', deflateSync(TEXT), undefined, 'deflate'],
+  ['raw deflate', deflateRawSync(TEXT), undefined, 'deflate'],
+  ['brotli', brotliCompressSync(TEXT), undefined, 'br'],
+  ['two codings', gzipSync(brotliCompressSync(LATIN)), 'application/json; charset=latin1', 'br, gzip'],
+  ['a coding that is the charset', Buffer.from(TEXT), undefined, 'UTF-8'],
+])('an old service in %s is passed on as it is, and compared', async (_what, bytes, ...[type, coding]) => {
+  const { got, statuses } = await judged(typed(bytes, type, coding), json(GOOD));
+  expect([got.bytes, statuses]).toEqual([bytes, [0, 0]]);
+  const other = json({ ...GOOD, leases: [{ identifier: 'l-1', unit_number: 'Zoe €5' }] });
+  expect((await judged(typed(bytes, type, coding), other)).statuses).toEqual([1, 1]);
+});
+
+test('ISO-8859-1 that is not declared is another value, and two unreadable answers are no agreement', async () => {
+  const { replay } = await judged(typed(LATIN), json(GOOD));
+  expect(replay.stdout).toContain('different: value $.leases[*].unit_number of leases: 2 requests');
+  const { ready, statuses } = await judged(typed(LATIN), typed(LATIN));
+  expect([statuses, ready.stdout]).toEqual([
+    [1, 1],
+    expect.stringContaining('not compared: no_answer_of_the_contract'),
+  ]);
+});
+
+const PAGE = '<!doctype html><title>Sign in</title>';
+const HTML = 'text/html';
+
+/** `LIST` is the name of the list that was asked for. */
+test.each<[string, number, string, string?]>([
+  ['a redirect', 302, ''],
+  ['a redirect to https', 301, PAGE, HTML],
+  ['a redirect that keeps the method', 308, ''],
+  ['nothing', 204, ''],
+  ['not modified', 304, ''],
+  ['no such page', 404, PAGE, HTML],
+  ['no such page, without a body', 404, ''],
+  ['a problem', 404, '{"title":"Not Found","status":404}', 'application/problem+json'],
+  ['a login page', 200, PAGE, HTML],
+  ['a login page that says JSON', 200, PAGE],
+  ['null', 200, 'null'],
+  ['a bare list', 200, '[]'],
+  ['an empty object', 200, '{}'],
+  ['a text', 200, '"text"'],
+  ['an empty body', 200, ''],
+  ['plain text', 200, 'OK', 'text/plain'],
+  ['an internal error', 500, PAGE, HTML],
+  ['an internal error with the envelope', 500, '{"error":{"type":"internal","message":"m"}}'],
+  ['a bad gateway', 502, PAGE, HTML],
+  ['maintenance', 503, PAGE, HTML],
+  ['a login of a proxy', 401, PAGE, HTML],
+  ['a refusal', 403, ''],
+  ['too many requests', 429, ''],
+  ['a byte order mark before an empty list', 200, '\ufeff{"LIST":[],"last_id":-1}'],
+  ['JSON that breaks off', 200, '{"LIST":[{"identifier":"l-1"}'],
+  ['a line for each record', 200, '{"identifier":"l-1"}\n{"identifier":"l-2"}\n', 'application/x-ndjson'],
+  ['XML', 200, '<leases><lease id="l-1"/></leases>', 'application/xml'],
+  ['another service', 200, '{"status":"ok"}'],
+  ['an envelope around the list', 200, '{"data":{"LIST":[{"identifier":"l-1"}],"last_id":-1}}'],
+  ['an object of records', 200, '{"LIST":{"l-1":{"identifier":"l-1"}},"last_id":-1}'],
+  ['a list of texts', 200, '{"LIST":["l-1"],"last_id":-1}'],
+  ['no last_id', 200, '{"LIST":[{"identifier":"l-1"}]}'],
+  ['last_id as a text', 200, '{"LIST":[{"identifier":"l-1"}],"last_id":"-1"}'],
+  ['records without an identifier', 200, '{"LIST":[{}],"last_id":-1}'],
+  ['always an empty list', 200, '{"LIST":[],"last_id":-1}'],
+  ['an error as a success', 200, '{"error":{"type":"not_found","message":"m"}}'],
+  ['an error of another form', 400, '{"error":"invalid"}'],
+  ['an error without a message', 404, '{"error":{"type":"not_found"}}'],
+  ['always an error', 404, '{"error":{"type":"not_found","message":"m"}}'],
+])('%s is green nowhere', async (_what, status, body, ...[type]) => {
+  const answer: Answer = (response, got) => {
+    const list = got.url.includes('tenants') ? 'tenants' : 'leases';
+    typed(Buffer.from(body.replaceAll('LIST', list)), type, undefined, status)(response, got);
+  };
+  const sides = [
+    [answer, answer],
+    [answer, json(GOOD)],
+    [json(GOOD), answer],
+  ] as const;
+  for (const [left, right] of sides) expect((await judged(left, right)).statuses).toEqual([1, 1]);
+  ours.answers(answer);
+  const kit = await commandHere(['conformance', '--base-url', ours.url, '--token', 't'], {}, '', COMMANDS);
+  expect(kit.status).toBe(1);
+});
