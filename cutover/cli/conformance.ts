@@ -22,7 +22,6 @@ interface Options {
   readonly values?: string;
 }
 
-/** `leasegate conformance` */
 export function conformanceCommand(): Command {
   return new Command('conformance')
     .description('test any server against the contract, and describe what the contract leaves open')
@@ -40,7 +39,7 @@ export function conformanceCommand(): Command {
       `${examples(
         'leasegate conformance --base-url https://leases.example --token @token.txt',
         'leasegate conformance --base-url https://leases.example --token @token.txt --known known.json --json',
-      )}\n\nThe exit status is 0 if nothing is broken, and 1 if something is or the server does not answer.`,
+      )}\n\nThe exit status is 0 only if nothing is broken, records were read, and the server answered to the end.`,
     )
     .action(run);
 }
@@ -53,7 +52,7 @@ async function run(options: Options): Promise<void> {
   profile?.write(`${JSON.stringify(report.profile, null, 2)}\n`);
   values?.write(assignments);
   await closed(profile, values);
-  if (report.counts.broken > 0) process.exitCode = 1;
+  if (report.counts.broken + report.problems.length > 0) process.exitCode = 1;
 }
 
 function targetOf({ baseUrl, token: main, timeout, otherToken: other, expiredToken: expired }: Options): Target {

@@ -1,10 +1,10 @@
 /** What every successful answer, and every sequence of pages, must satisfy, whatever was asked. */
 
-import { fieldOf, identifierOf, isObject, type Json, type JsonObject, recordsIn, succeeded } from '../contract/answers';
+import { fieldOf, isObject, type Json, type JsonObject, recordsIn, succeeded } from '../contract/answers';
 import type { Lookup } from '../contract/lookups';
 import { describe } from '../compare/compare-values';
 import type { Ending } from '../contract/pages';
-import type { Findings, Reply } from './findings';
+import { type Findings, namesOn, type Reply } from './findings';
 import { FIELDS, isOfKind, KINDS, type Table } from './shape';
 
 const MOST_RECORDS = 100;
@@ -19,7 +19,8 @@ export function checkSuccess(findings: Findings, reply: Reply): void {
   const list = fieldOf(json, lookup);
   if (!Array.isArray(list))
     return findings.breaks(`${response}.${lookup}`, reply, `an array in ${lookup}`, describe(list));
-  findings.holds('4.json', '5.1', `${response}.${lookup}`);
+  checkEncoding(findings, reply);
+  findings.holds('5.1', `${response}.${lookup}`);
   findings.largestPage = Math.max(findings.largestPage, list.length);
   if (list.length > MOST_RECORDS)
     findings.breaks('8.records', reply, `at most ${MOST_RECORDS} ${lookup}`, `${list.length} ${lookup}`);
@@ -30,12 +31,22 @@ export function checkSuccess(findings: Findings, reply: Reply): void {
   for (const record of list) checkRecord(findings, reply, lookup === 'leases' ? '2.1' : '2.3', record);
 }
 
+const checkEncoding = (findings: Findings, reply: Reply): void =>
+  findings.judge(
+    reply.encoding === undefined,
+    '4.json',
+    reply,
+    'JSON in UTF-8 without a byte order mark',
+    reply.encoding,
+  );
+
 const PARTS: Readonly<Record<string, Table>> = { tenants: '2.2', address: '2.4' };
 
 function checkRecord(findings: Findings, reply: Reply, table: Table, record: Json): void {
   if (!isObject(record))
     return findings.breaks(`${table}.identifier`, reply, 'an object for each record', describe(record));
   for (const [field, kind] of Object.entries(FIELDS[table])) {
+    if (Object.hasOwn(record, field)) findings.seen.add(`${table}.${field}`);
     const value = record[field] ?? null;
     // A field that is null or missing says nothing.
     if (value === null) continue;
@@ -77,7 +88,7 @@ export function checkPages(findings: Findings, pages: readonly Reply[], ending: 
 
 /** `after-id` is exclusive. A server may repeat a record for other reasons, but not always the last one of a page. */
 function checkBoundaries(findings: Findings, pages: readonly Reply[]): void {
-  const names = pages.map((page) => recordsIn(page, page.lookup).map(identifierOf));
+  const names = pages.map(namesOn);
   if (names.some((page) => new Set(page).size < page.length)) return;
   const boundaries = names.slice(1).filter((page) => page.length > 0);
   const repeated = boundaries.filter((page, index) => page[0] !== undefined && page[0] === names[index]?.at(-1));
@@ -113,7 +124,7 @@ export function expectAll(
 /** `error.type` and `error.message` are texts (section 7). */
 export function checkEnvelope(findings: Findings, reply: Reply): void {
   if (reply.json === undefined) return findings.breaks('4.json', reply, 'a JSON body');
-  findings.holds('4.json');
+  checkEncoding(findings, reply);
   const error = fieldOf(reply.json, 'error');
   const parts = ['type', 'message'].map((name) => fieldOf(error, name));
   const fits = parts.every((part) => typeof part === 'string');

@@ -1,6 +1,14 @@
 /** What a run finds. */
 
-import { type Answer, errorTypeIn, fieldOf, type JsonObject, recordsIn, succeeded } from '../contract/answers';
+import {
+  type Answer,
+  errorTypeIn,
+  fieldOf,
+  identifierOf,
+  type JsonObject,
+  recordsIn,
+  succeeded,
+} from '../contract/answers';
 import type { Lookup } from '../contract/lookups';
 
 export interface Reply extends Answer {
@@ -9,7 +17,6 @@ export interface Reply extends Answer {
 }
 
 export interface Evidence {
-  /** A request that shows it. */
   readonly curl: string;
   readonly expected: string;
   readonly actual: string;
@@ -33,6 +40,8 @@ export class Interruption extends Error {
 export class Findings {
   readonly curl = new Curl();
   readonly all = nothing();
+  /** Fields of records so far, by the ids of their checks. */
+  readonly seen = new Set<string>();
   /** The most records of one page so far. */
   largestPage = 0;
   /** Of the part that runs. */
@@ -78,6 +87,8 @@ export class Findings {
     else this.breaks(id, reply, expected, actual);
   }
 }
+
+export const namesOn = (page: Reply): (string | undefined)[] => recordsIn(page, page.lookup).map(identifierOf);
 
 /** Describes a reply without any value of a record. */
 export function describeReply(reply: Reply): string {

@@ -59,7 +59,6 @@ async function start(session: Session): Promise<void> {
   );
 }
 
-/** The question and the answer of each behaviour. */
 type Profile = Readonly<Record<string, string>>;
 
 async function discoverProfile(session: Session, samples: Samples): Promise<Profile> {
@@ -89,16 +88,17 @@ interface Verdict {
 
 export type Report = ReturnType<typeof reportOf>;
 
-function reportOf({ all, requests, target: { baseUrl } }: Session, profile: Profile) {
-  const reasons = [...all.interruptions].join('; ');
+function reportOf({ all, seen, requests, target: { baseUrl } }: Session, profile: Profile) {
   const checks = [...CHECKS].map(([id, { text, needs }]): Verdict => {
     const evidence = all.broken.get(id);
     if (evidence !== undefined) return { id, text, outcome: 'broken', evidence };
     if (all.held.has(id)) return { id, text, outcome: 'held' };
     const steady = all.unsteady.has(id) ? 'answers that stay the same when they are asked again' : needs;
-    const givenUp = reasons === '' ? '' : `. Requests were given up: ${reasons}`;
-    return { id, text, outcome: 'not testable', needs: `${steady}${givenUp}` };
+    return { id, text, outcome: 'not testable', needs: steady };
   });
+  const unread = Object.entries({ lease: '2.1.identifier', tenant: '2.3.identifier' }).filter(
+    ([, id]) => !seen.has(id),
+  );
   const counts = OUTCOMES.map((outcome) => [outcome, checks.filter((check) => check.outcome === outcome).length]);
   return {
     contractRevision: CONTRACT_REVISION,
@@ -107,13 +107,17 @@ function reportOf({ all, requests, target: { baseUrl } }: Session, profile: Prof
     baseUrl,
     requests,
     counts: Object.fromEntries(counts) as Record<Outcome, number>,
+    /** Why the run proves little, whatever is broken. */
+    problems: [
+      ...unread.map(([record]) => `No ${record} was read: use a token that sees some.`),
+      ...[...all.interruptions].map((reason) => `Requests were given up: ${reason}.`),
+    ],
     checks,
     profile,
   };
 }
 
-/** For a terminal. */
-export function linesOf({ checks, counts, requests, profile, contractRevision }: Report): string[] {
+export function linesOf({ checks, counts, problems, requests, profile, contractRevision }: Report): string[] {
   const verdicts = checks.flatMap(({ id, text, evidence, needs }) => {
     if (needs !== undefined) return [`not testable  ${id}: ${text} It needs ${needs}.`];
     if (evidence === undefined) return [];
@@ -123,5 +127,6 @@ export function linesOf({ checks, counts, requests, profile, contractRevision }:
   const summary = OUTCOMES.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ');
   const last = `Contract revision ${contractRevision}: ${summary}. ${requests} requests.`;
   const habits = Object.entries(profile).map(([id, text]) => `${id}: ${text}`);
-  return [...verdicts, '', ...habits, '', counts.broken > 0 ? badStyle(last) : goodStyle(last)];
+  const style = counts.broken + problems.length > 0 ? badStyle : goodStyle;
+  return [...verdicts, '', ...habits, '', ...problems.map(badStyle), style(last)];
 }

@@ -1,6 +1,6 @@
 /** Finds records to test with, through the interface alone. */
 
-import { identifierOf, isObject, type JsonObject } from '../contract/answers';
+import { identifierOf, identifiersIn, isObject, type JsonObject } from '../contract/answers';
 import type { Sequence } from './answer-checks';
 import type { Session } from './session';
 
@@ -25,11 +25,8 @@ export interface Samples {
   readonly known: Known;
   /** The tenants of every group, as far as they were read. */
   readonly everyone: Sequence;
-  /** Tenants whose leases were looked up. */
   readonly tenants: readonly Tenant[];
-  /** Those of them who have a lease. */
   readonly withLeases: readonly Tenant[];
-  /** Every lease that was found. */
   readonly leases: ReadonlyMap<string, JsonObject>;
   /** What a lease says of a tenant's group. */
   readonly groupOf: ReadonlyMap<string, string>;
@@ -39,6 +36,8 @@ const MOST_TENANTS = 24;
 
 export const tenantsIn = (lease: JsonObject): JsonObject[] =>
   (Array.isArray(lease.tenants) ? lease.tenants : []).filter(isObject);
+
+export const namesIn = (lease: JsonObject): string[] => identifiersIn(tenantsIn(lease));
 
 /** Whether a field has a text that can be searched. A masked value finds nothing. */
 export const has = (record: JsonObject, field: string): boolean => {

@@ -1,6 +1,6 @@
 /** Sends the requests of a run and reads pages. */
 
-import { ask, identifierOf, type JsonObject, recordsIn, succeeded, UNAVAILABLE } from '../contract/answers';
+import { ask, identifiersIn, type JsonObject, recordsIn, succeeded, UNAVAILABLE } from '../contract/answers';
 import { type Lookup, PATHS } from '../contract/lookups';
 import { type Target as Server, targetAt } from '../contract/exchange';
 import { readPages } from '../contract/pages';
@@ -31,7 +31,6 @@ export interface How {
   readonly raw?: string;
 }
 
-/** In commands. */
 const variableOf = (token: TokenName): string =>
   token === 'unknown' ? 'no-such-token' : token === 'main' ? '$TOKEN' : `$${token.toUpperCase()}_TOKEN`;
 
@@ -92,7 +91,7 @@ export class Session extends Findings {
     const records = pages.flatMap((page) => recordsIn(page, lookup));
     return {
       records,
-      identifiers: new Set(records.flatMap((record) => identifierOf(record) ?? [])),
+      identifiers: new Set(identifiersIn(records)),
       pages,
       ending,
       isWhole: !['refused', 'repeated', 'open'].includes(ending),

@@ -5,7 +5,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { readKnown } from '../../cutover/cli/conformance';
 import type { Report } from '../../cutover/conformance/run';
+import type { Json } from '../../cutover/contract/answers';
 import { COMMANDS } from '../../cutover/commands';
 import { commandHere } from '../cli/command-here';
 import { leasegate } from '../cli/leasegate';
@@ -73,6 +75,16 @@ test('status 1 if the server stops answering before its records are read', async
   await service.close();
 });
 
+test('status 1 if nothing is broken, but the token sees no record or the server gives up', async () => {
+  const server = await startSmallServer();
+  const nothing = await run(server.url, '--token', 'token-nothing');
+  await server.close();
+  expect([nothing.status, nothing.stdout]).toEqual([1, expect.stringContaining('\nNo lease was read: ')]);
+  expect(nothing.stdout).toContain(' 0 broken, ');
+  const { status, stdout } = await small('overloaded-by-address');
+  expect([status, stdout]).toEqual([1, expect.stringMatching(/^Requests were given up: POST [^]* 0 broken, /m)]);
+});
+
 test('status 1 if the server switches protocols instead of answering, or is not there', async () => {
   const answer = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n';
   const raw = await startRawService((socket) => void socket.write(answer));
@@ -84,6 +96,17 @@ test('status 1 if the server switches protocols instead of answering, or is not 
   expect(await leasegate(nowhere)).toMatchObject({ status: 1, stderr: expect.stringContaining('ECONNREFUSED') });
   await raw.close();
 });
+
+test.each(['[]', '{"tenant":[]}', '{"groups":{}}', '{"hidden":{"leases":[7]}}', '{"hidden":{"lease":[]}}'])(
+  'the known records %s are refused, and each part may be left out',
+  (file) => {
+    expect(() => readKnown(JSON.parse(file) as Json)).toThrow('must be like {"groups": ');
+    expect(readKnown({ hidden: { leases: ['l-900'] } })).toEqual({
+      groups: [],
+      hidden: { tenants: [], leases: ['l-900'] },
+    });
+  },
+);
 
 test('a wrong file ends it with status 1 before the server is asked, and --timeout is in seconds', async () => {
   const service = await startService((response, got) => {

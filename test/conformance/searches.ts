@@ -144,7 +144,8 @@ function findTenants(body: JsonObject, serving: Serving): JsonObject {
   const all = leases.flatMap(({ tenants }) =>
     deviates('lease-gives-one-tenant') && isGiven(identifier) ? tenants.slice(0, 1) : tenants,
   );
-  const inOrder = habits.repeatsTenants ? all : world.tenants.filter((tenant) => all.includes(tenant));
+  const unlisted = deviates('one-tenant-unlisted') && !isGiven(identifier) ? world.tenants[1] : undefined;
+  const inOrder = habits.repeatsTenants ? all : world.tenants.filter((each) => all.includes(each) && each !== unlisted);
   const answer = page('tenants', inOrder, body, serving, ({ record: { active: _active, ...record } }) => record);
   const isEmpty = Array.isArray(answer.tenants) && answer.tenants.length === 0;
   if (isEmpty && !deviates('no-tenants-empty') && !(deviates('never-minus-one') && all.length > 0))
@@ -167,6 +168,7 @@ function isInRange(
 
 function hasAddress({ record }: Lease, wanted: Json | undefined, { habits, deviates }: Serving): boolean {
   if (!isObject(wanted)) return true;
+  if (deviates('overloaded-by-address')) throw new Refusal(503, 'overloaded');
   const address: JsonObject = record.address;
   const names = Object.keys(wanted);
   if (
@@ -188,7 +190,8 @@ function page<Item>(
   show: (item: Item) => JsonObject,
 ): JsonObject {
   const { habits, deviates } = serving;
-  const given = body['after-id'];
+  const { 'after-id': cursor } = body;
+  const given = deviates('integer-cursor-ignored') && typeof cursor === 'number' ? undefined : cursor;
   if (given !== undefined && !/^-?\d+$/.test(JSON.stringify(given).replaceAll('"', '')))
     throw new Refusal(400, 'bad_cursor');
   if (deviates('text-cursor-refused') && typeof given === 'string') throw new Refusal(400, 'bad_cursor');
@@ -231,6 +234,9 @@ function leaseRecord({ record, tenants, group }: Lease, { habits, deviates }: Se
     }),
     tenants: deviates('tenants-as-object')
       ? Object.fromEntries(inside.map((each) => [tenants[0]!.record.identifier, each]))
-      : inside,
+      : [
+          ...(deviates('lease-names-nobody') ? [] : inside),
+          ...(deviates('lease-names-a-stranger') && record.identifier === 'north-l8' ? [{ identifier: 'nobody' }] : []),
+        ],
   };
 }

@@ -23,6 +23,7 @@ export const SMALL_TOKENS = {
 const REACH: Readonly<Record<string, readonly string[]>> = {
   'token-all': GROUPS.map(({ id }) => id),
   'token-south': ['south'],
+  'token-nothing': [],
 };
 
 export interface SmallServer {
@@ -59,7 +60,7 @@ export async function startSmallServer(
     if (!accepted.includes(scheme)) {
       if (deviates('missing-token-served')) return REACH['token-all']!;
       throw new Refusal(
-        deviates('missing-token-401') ? 401 : 400,
+        deviates('missing-token-401') || (deviates('basic-401') && scheme === 'Basic') ? 401 : 400,
         deviates('missing-token-other-type') ? 'no_token' : 'missing_authorization',
       );
     }
@@ -81,8 +82,8 @@ export async function startSmallServer(
       .then(({ status, body }) => {
         request.resume();
         const isPage = status >= 400 && deviates('error-page-is-html');
-        response.writeHead(status, { 'Content-Type': isPage ? 'text/html' : habits.mediaType, 'X-Version': '7' });
-        response.end(isPage ? '<h1>Error</h1>' : rendered(body));
+        response.writeHead(status, { 'Content-Type': isPage ? 'text/html' : habits.mediaType, 'Retry-After': '0.001' });
+        response.end(isPage ? '<h1>Error</h1>' : (deviates('byte-order-mark') ? '\ufeff' : '') + rendered(body));
       });
   });
 

@@ -1,10 +1,10 @@
 /** The leases of a tenant (contract 4.1), the tenants of a lease, and the pages of both (8). */
 
-import { identifierOf, type JsonObject, recordsIn, succeeded } from '../../contract/answers';
+import { fieldOf, identifierOf, type JsonObject, succeeded } from '../../contract/answers';
 import type { Lookup } from '../../contract/lookups';
-import { expectAll } from '../answer-checks';
-import type { Reply } from '../findings';
-import { has, missingFrom, type Samples, spread, type Tenant, tenantsIn } from '../samples';
+import { expectAll, type Sequence } from '../answer-checks';
+import { namesOn, type Reply } from '../findings';
+import { has, missingFrom, namesIn, type Samples, spread, type Tenant } from '../samples';
 import type { Session } from '../session';
 import { addDays, dayIn } from '../shape';
 
@@ -17,8 +17,8 @@ const canIdentify =
 /** Every lease of a tenant is a lease of that tenant, and each identification finds the same ones. */
 async function checkIdentifications(session: Session, { withLeases }: Samples): Promise<void> {
   for (const { identifier, leases } of withLeases) {
-    const inside = leases.records.map((lease) => tenantsIn(lease).map(identifierOf));
-    const { length } = inside.filter((names) => names.length > 0 && !names.includes(identifier));
+    const named = leases.records.filter(({ tenants }) => Array.isArray(tenants)).map(namesIn);
+    const { length } = named.filter((names) => !names.includes(identifier));
     const expected = 'leases of the tenant with this identifier';
     session.judge(length === 0, '4.1-request.identifier', leases.page, expected, `${length} leases of other tenants`);
   }
@@ -78,38 +78,45 @@ function judgeActive(session: Session, observed: readonly Observed[]): void {
   session.breaks('4.1-R5', first.page, 'the leases with a past start and a future end', actual);
 }
 
-/** The tenants of one lease. */
-async function checkTenantsOfLease(session: Session, { withLeases }: Samples): Promise<void> {
+/** The tenants of one lease are those whom the lease names. */
+async function checkTenantsOfLease(session: Session, { withLeases, leases, everyone }: Samples): Promise<void> {
   const id = '4.2-request.identifier';
-  for (const tenant of spread(withLeases, 3)) {
-    const lease = tenant.leases.records.at(-1)!;
+  const isUnlisted = (name: string): boolean => everyone.isWhole && !everyone.identifiers.has(name);
+  const odd = [...leases.values()].filter((lease) => namesIn(lease).some(isUnlisted));
+  const usual = spread(withLeases, 3).map((tenant) => tenant.leases.records.at(-1)!);
+  for (const lease of [...odd.slice(0, 1), ...usual]) {
     const identifier = identifierOf(lease);
     if (identifier === undefined) continue;
+    const owners = withLeases.filter((tenant) => tenant.leases.identifiers.has(identifier));
     const found = await session.walk('tenants', { identifier });
-    const inside = new Set([tenant.identifier, ...tenantsIn(lease).flatMap((each) => identifierOf(each) ?? [])]);
-    expectAll(session, found, [inside, 'the tenants of this lease'], id);
-    const strangers = [...found.identifiers].filter((name) => !inside.has(name));
-    for (const stranger of strangers.slice(0, 2)) {
-      const theirs = await session.walk('leases', { identifier: stranger });
-      if (theirs.isWhole && !theirs.identifiers.has(identifier))
-        session.breaks(id, found.page, 'only tenants of this lease', 'tenants without this lease, too');
-    }
+    const named = new Set(namesIn(lease));
+    const all = new Set([...named, ...owners.map((tenant) => tenant.identifier)]);
+    expectAll(session, found, [all, 'the tenants of this lease'], id);
+    const { length } = [...found.identifiers].filter((name) => !named.has(name));
+    if (Array.isArray(lease.tenants) && length > 0)
+      session.breaks(id, found.page, 'only tenants whom the lease names', `${length} others`);
   }
 }
 
-/** `after-id` is a string whose default is "1". */
-async function checkDefaultCursor(session: Session, { withLeases }: Samples): Promise<void> {
+/** `after-id` is a string whose default is "1". The integer that `last_id` is may be refused, but not ignored. */
+async function checkCursors(session: Session, { withLeases, everyone }: Samples): Promise<void> {
   const [tenant] = withLeases.toSorted((a, b) => b.leases.records.length - a.leases.records.length);
-  await compareDefault(session, 'tenants', {});
-  if (tenant !== undefined) await compareDefault(session, 'leases', { identifier: tenant.identifier });
+  await compareCursors(session, 'tenants', {}, everyone);
+  if (tenant !== undefined) await compareCursors(session, 'leases', { identifier: tenant.identifier }, tenant.leases);
 }
 
-async function compareDefault(session: Session, lookup: Lookup, body: JsonObject): Promise<void> {
+async function compareCursors(session: Session, lookup: Lookup, body: JsonObject, { pages }: Sequence): Promise<void> {
   const ask = async (more: JsonObject) => {
     const page = await session.ask(lookup, { ...body, ...more });
-    const names = recordsIn(page, lookup).map(identifierOf).toSorted();
-    return { page, names: JSON.stringify([succeeded(page), names]) };
+    return { page, names: shownOn(page) };
   };
+  const [head, next] = pages;
+  const lastId = fieldOf(head?.json, 'last_id');
+  if (head && next && typeof lastId === 'number' && shownOn(head) !== shownOn(next)) {
+    const { page, names } = await ask({ 'after-id': lastId });
+    const expected = 'the page after last_id, or a refusal';
+    if (names === shownOn(head)) session.breaks('8.sequence', page, expected, 'the first page again');
+  }
   const [absent, first, again] = [await ask({}), await ask({ 'after-id': '1' }), await ask({})];
   // An answer that differs from itself proves nothing.
   if (absent.names !== again.names) return;
@@ -119,11 +126,13 @@ async function compareDefault(session: Session, lookup: Lookup, body: JsonObject
   else session.breaks(id, first.page, 'the same answer as without after-id');
 }
 
+const shownOn = (page: Reply): string => JSON.stringify([succeeded(page), namesOn(page).toSorted()]);
+
 /** Leases that another search finds are in the sequence of all leases of their tenant. */
 async function checkLeaseSequences(session: Session, { tenants, leases }: Samples): Promise<void> {
   for (const { identifier, leases: all } of tenants) {
     if (!all.isWhole || all.pages.length === 0) continue;
-    const isOf = (lease: JsonObject): boolean => tenantsIn(lease).map(identifierOf).includes(identifier);
+    const isOf = (lease: JsonObject): boolean => namesIn(lease).includes(identifier);
     const others = [...leases].flatMap(([name, lease]) => (isOf(lease) ? name : []));
     const isLong = all.pages.length > 1;
     const active = isLong ? (await session.walk('leases', { identifier, active: true }, 20)).identifiers : [];
@@ -136,6 +145,6 @@ export const TENANT_CHECKS = [
   checkIdentifications,
   checkActive,
   checkTenantsOfLease,
-  checkDefaultCursor,
+  checkCursors,
   checkLeaseSequences,
 ];

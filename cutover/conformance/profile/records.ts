@@ -3,9 +3,11 @@
 import { mediaType } from '../../compare/compare-answers';
 import { identifierOf, isObject, type Json, type JsonObject } from '../../contract/answers';
 import type { Sequence } from '../answer-checks';
+import { CHECKS } from '../checks';
+import { namesOn } from '../findings';
 import { has, type Samples, tenantsIn } from '../samples';
 import { addDays, ADDRESS_TEXTS, dayIn } from '../shape';
-import { type Behaviours, type Discover, meaningOf, namesOn, simpleTenants } from './requests';
+import { type Behaviours, type Discover, meaningOf, simpleTenants } from './requests';
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
@@ -29,7 +31,6 @@ const rewritten =
     return meaningOf(await session.askUnchecked('leases', { [field]: rewrite(value) }), 'found', usual);
   };
 
-/** Whether an address is found by one text of it. */
 const located =
   (field: string, rewrite?: Rewrite): Discover =>
   async (session, { leases }) => {
@@ -45,7 +46,6 @@ const located =
     return undefined;
   };
 
-/** Whether a bound is included. */
 const bound =
   (field: string): Discover =>
   async (session, { leases }) => {
@@ -57,7 +57,6 @@ const bound =
     return (await session.walk('tenants', dated, 1)).pages.length > 0 ? 'included' : 'excluded';
   };
 
-/** Whether a lease without an end date is active. */
 const openEnd: Discover = async (session, { tenants }) => {
   const yesterday = addDays(session.target.today, -1);
   const isOpen = ({ start_date, end_date }: JsonObject): boolean =>
@@ -74,6 +73,11 @@ const groupName: Discover = async (session, { groupOf }) => {
   for (const field of ['group_id', 'group_external_ref'])
     if (namesOn(await session.askUnchecked('tenants', { [field]: group })).length > 0) return `what ${field} accepts`;
   return 'neither group_id nor group_external_ref';
+};
+
+const absentFields: Discover = async ({ seen }) => {
+  const absent = [...CHECKS.keys()].filter((id) => id.startsWith('2.') && !seen.has(id));
+  return seen.size === 0 ? undefined : absent.join(', ') || 'none';
 };
 
 const longWalks = ({ everyone, tenants }: Samples): Sequence[] =>
@@ -101,6 +105,7 @@ export const RECORDS: Behaviours = {
     'What is the media type of an error?',
     async (session) => mediaType(await session.askUnchecked('tenants', {}, { token: null })),
   ],
+  'answer.absent-fields': ['Which fields are in no record?', absentFields],
   'answer.repeated-records': [
     'Does a tenant with several leases appear several times?',
     async (_session, { everyone: { records, identifiers } }) =>

@@ -1,7 +1,7 @@
 /** Behaviours that one request shows: its form, and values that are unknown, null, blank or of a wrong type. */
 
-import { errorTypeIn, identifierOf, type JsonObject, recordsIn, succeeded } from '../../contract/answers';
-import { describeReply, type Reply } from '../findings';
+import { errorTypeIn, type JsonObject, succeeded } from '../../contract/answers';
+import { describeReply, namesOn, type Reply } from '../findings';
 import type { Samples, Tenant } from '../samples';
 import type { How, Session } from '../session';
 
@@ -102,8 +102,6 @@ export function meaningOf(reply: Reply, same = '', as: Names = []): string {
 }
 
 const keyOf = (names: Names): string => JSON.stringify([...new Set(names)].toSorted());
-
-export const namesOn = (page: Reply): (string | undefined)[] => recordsIn(page, page.lookup).map(identifierOf);
 
 /** The names on the first page of all tenants. */
 const everyoneIn = ({ everyone: { pages } }: Samples): Names => pages.slice(0, 1).flatMap(namesOn);
