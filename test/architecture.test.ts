@@ -268,7 +268,6 @@ describe('record visibility', () => {
 const PAUSES = [
   'cli/stopping.full.test.ts',
   'db/session-limits.test.ts',
-  'docs/moving.full.test.ts',
   'http/raw.ts',
   'http/recent-problems.test.ts',
   'http/slow-clients.full.test.ts',

@@ -1,11 +1,9 @@
 /** The commands of docs/use/moving.md run as they are written, on an old service and a gateway with the same records. */
 
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { RULES } from '../../cutover/compare/rules';
 import { Tally } from '../../cutover/compare/tally';
@@ -15,6 +13,7 @@ import { LEASES, send, TENANTS } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
+import { until } from '../support/until';
 import { codeBlocks, codeSpans } from './markdown';
 import { readText } from './repository';
 
@@ -31,9 +30,11 @@ let database: TestDatabase;
 let old: TestGateway;
 let gateway: TestGateway;
 let token: string;
-let env: Record<string, string>;
+let at: Readonly<Record<string, string>>;
 let people: readonly { readonly email_address: string; readonly phone_number: string }[];
-let proxy: ChildProcess | undefined;
+/** Runs every command of the page, one after the other. */
+let shell: ChildProcess;
+let printed = '';
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -49,44 +50,41 @@ beforeAll(async () => {
     .where('phone_number', 'is not', null)
     .$narrowType<{ email_address: string; phone_number: string }>()
     .execute();
-  env = {
-    PATH: `${join(__dirname, '..', '..', 'bin')}:${process.env.PATH ?? ''}`,
+  at = {
     OLD: old.url,
     NEW: gateway.url,
     PROXY: `http://127.0.0.1:${await freePort()}`,
     ADMIN: `http://127.0.0.1:${await freePort()}`,
   };
+  const path = `${join(__dirname, '..', '..', 'bin')}:${process.env.PATH ?? ''}`;
+  shell = spawn('bash', { cwd: folder, env: { PATH: path }, stdio: 'pipe', detached: true });
+  for (const output of [shell.stdout, shell.stderr])
+    output?.setEncoding('utf8').on('data', (text: string) => (printed += text));
 });
 afterAll(async () => {
-  proxy?.kill('SIGKILL');
+  // With the proxy, if it is still there.
+  if (shell?.pid !== undefined) process.kill(-shell.pid, 'SIGKILL');
   await gateway?.close();
   await old?.close();
   await database?.drop();
   rmSync(folder, { recursive: true });
 });
 
-interface Ran {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
+/** @returns the exit status of the commands, and what was printed meanwhile */
+async function run(commands: string): Promise<{ readonly status: number; readonly output: string }> {
+  printed = '';
+  shell.stdin?.write(`${commands}\necho "ended with $?"\n`);
+  const [end = '', status] = await until(() => /ended with (\d+)\n/.exec(printed), `the end of ${commands}`);
+  return { status: Number(status), output: printed.replace(end, '') };
 }
 
-function run(commands: string): Promise<Ran> {
-  return new Promise((resolve) => {
-    execFile('bash', ['-e', '-c', commands], { cwd: folder, env }, (error, stdout, stderr) =>
-      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
-}
+const isUp = () => until(async () => (await fetch(`${at.ADMIN}/readyz`).catch(() => undefined))?.status === 200);
 
-async function ended(child: ChildProcess): Promise<void> {
-  child.kill('SIGTERM');
-  await once(child, 'close');
-}
-
-test('the variables of the commands are explained first', () => {
+test('the variables of the commands are explained first, and may have other values', async () => {
   const [variables = ''] = commandsOf('# Moving');
-  expect([...variables.matchAll(/^([A-Z]+)=/gm)].map(([, name]) => name)).toEqual(['OLD', 'NEW', 'PROXY', 'ADMIN']);
+  expect([...variables.matchAll(/^([A-Z]+)=/gm)].map(([, name]) => name)).toEqual(Object.keys(at));
+  const others = variables.replace(/^([A-Z]+)=\S+/gm, (_, name: string) => `${name}=${at[name]}`);
+  expect((await run(others)).status).toBe(0);
 });
 
 test('2: both sides are tested, and no habit differs', async () => {
@@ -96,33 +94,26 @@ test('2: both sides are tested, and no habit differs', async () => {
 });
 
 test('3 to 5: requests by e-mail and phone are served, compared, saved and replayed, and the caller is ready', async () => {
-  const start = commandsOf('3.')[0]!.trim();
-  expect(start).toMatch(/ &$/);
-  proxy = spawn('bash', ['-c', `exec ${start.replace(/ &$/, '')}`], { cwd: folder, env });
-  const up = async () => (await fetch(`${env.ADMIN}/readyz`).catch(() => undefined))?.status === 200;
-  for (let nth = 0; nth < 200 && !(await up()); nth += 1) await sleep(100);
+  await run(commandsOf('3.')[0]!);
+  await isUp();
   const [ready = ''] = commandsOf('5.');
-  expect(await run(ready)).toMatchObject({ status: 1, stdout: expect.stringContaining('Not ready') as string });
+  expect(await run(ready)).toMatchObject({ status: 1, output: expect.stringContaining('Not ready: keep') as string });
 
   for (let nth = 0; nth < 100; nth += 1) {
     const { email_address, phone_number } = people[nth % people.length]!;
     const body = nth % 2 === 0 ? { email_address } : { phone_number };
-    expect((await send(env.PROXY + LEASES, { token, body })).status).toBe(200);
-    await send(env.PROXY + TENANTS, { token, body: {} });
+    expect((await send(at.PROXY + LEASES, { token, body })).status).toBe(200);
+    await send(at.PROXY + TENANTS, { token, body: {} });
   }
-  let judged = await run(ready);
-  for (let nth = 0; nth < 50 && judged.status !== 0; nth += 1) {
-    await sleep(200);
-    judged = await run(ready);
-  }
-  expect(judged).toMatchObject({ status: 0, stdout: expect.stringContaining('Ready: serve the new') as string });
-  await ended(proxy);
-  proxy = undefined;
+  const { output } = await until(async () => {
+    const judged = await run(ready);
+    return judged.status === 0 && judged;
+  }, 'the caller is ready');
+  expect(output).toMatch(/^ready {6}billing: 200 comparisons[^]*^Ready: serve the new/m);
 
-  const { status, stdout, stderr } = await run(commandsOf('4.')[0]!);
-  expect([status, stderr]).toEqual([0, expect.stringMatching(/No answer differs\.\n$/)]);
-  expect(stdout).toContain('200 requests, ');
-  expect(stdout).toContain('100 % compared');
+  const replayed = await run(commandsOf('4.')[0]!);
+  expect([replayed.status, replayed.output]).toEqual([0, expect.stringMatching(/No answer differs\.\n$/)]);
+  expect(replayed.output).toContain('200 requests, 100 % compared');
   const saved = readFileSync(join(folder, 'requests.ndjson'), 'utf8');
   expect(saved.trimEnd().split('\n')).toHaveLength(200);
   expect(saved).not.toContain(token);
@@ -130,21 +121,20 @@ test('3 to 5: requests by e-mail and phone are served, compared, saved and repla
     expect(readFileSync(join(folder, name), 'utf8')).toBe('');
 });
 
-test('6: the new side is served with the old one behind it', async () => {
-  const [command = ''] = codeBlocks(TEXT.split(/^## /m).find((text) => text.startsWith('6.')) ?? '', 'text');
-  const options = `${command.trim()} --listen \${PROXY#http://} --admin \${ADMIN#http://}`;
-  proxy = spawn('bash', ['-c', `exec ${options}`], { cwd: folder, env });
-  const up = async () => (await fetch(`${env.ADMIN}/readyz`).catch(() => undefined))?.status === 200;
-  for (let nth = 0; nth < 200 && !(await up()); nth += 1) await sleep(100);
+test('6: the new side is served at the same address, with the old one behind it, and the callers keep their names', async () => {
+  const { output } = await run(commandsOf('6.')[0]!);
+  expect(output).toContain('Requests: 200 answered.\nSaved: 200.\n');
+  await isUp();
   const [{ email_address }] = people as [(typeof people)[number]];
-  expect((await send(env.PROXY + LEASES, { token, body: { email_address } })).status).toBe(200);
-  await ended(proxy);
-  proxy = undefined;
+  expect((await send(at.PROXY + LEASES, { token, body: { email_address } })).status).toBe(200);
+  const counts = () => fetch(`${at.ADMIN}/comparisons`).then((answer) => answer.text());
+  await until(async () => (await counts()).includes('"billing"'), 'the caller is named');
+  expect(JSON.parse(await counts())).toMatchObject({ serve: 'new', served: [{ labels: { ending: 'answered' } }] });
 });
 
 test('7: a request is explained', async () => {
   const explained = await run(commandsOf('7.')[0]!);
-  expect(JSON.parse(explained.stdout)).toMatchObject({ variables: { lease: {} } });
+  expect(JSON.parse(explained.output)).toMatchObject({ variables: { lease: {} } });
 });
 
 test('the page names every rule and every metric', () => {
