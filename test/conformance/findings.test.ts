@@ -1,7 +1,7 @@
 /** What counts as found, and what reports say of it. */
 
 import { checkPages, expectAll } from '../../cutover/conformance/answer-checks';
-import { Findings, Interruption, type Reply } from '../../cutover/conformance/findings';
+import { Findings, type Reply } from '../../cutover/conformance/findings';
 import { linesOf } from '../../cutover/conformance/run';
 import { isObject, type Json } from '../../cutover/contract/answers';
 import { NOTHING_KNOWN } from '../../cutover/conformance/samples';
@@ -57,16 +57,6 @@ test.each([
   const sequence = { records: [], identifiers: new Set('a'), pages: [REPLY], ending, isWhole, page: REPLY } as const;
   await findings.part(async () => expectAll(findings, sequence, ['ab', 'the leases'], '5.5'));
   expect([...findings.all.broken.keys()]).toEqual(broken);
-});
-
-test('a part that is given up keeps what it found, and its reason', async () => {
-  const findings = new Findings();
-  await findings.part(() => {
-    findings.holds('5.1');
-    throw new Interruption('no answer');
-  });
-  const { held, interruptions, broken } = findings.all;
-  expect([[...held], [...interruptions], broken.size]).toEqual([['5.1'], ['no answer'], 0]);
 });
 
 test('a server that asks for an hour is asked again after ten seconds', async () => {

@@ -53,16 +53,9 @@ test('a signal ends it while a comparison waits on a connection that was used be
     expect((await send(proxy.url)).status).toBe(200);
     await until(() => compared.got.length === asked, 'the new side was asked');
   }
-  expect(await proxy.end()).toMatchObject({ status: 0 });
-  await compared.close();
-});
-
-test('a signal ends it when every request has its answer, although the other side does not answer', async () => {
-  const proxy = await cutoverProxy(['--old', old.url, '--new', ours.url, '--timeout', '600']);
-  expect((await send(proxy.url)).status).toBe(200);
-  await until(() => ours.got.length === 1, 'the new side was asked');
-  const stdout = 'Requests: 1 answered.\nComparisons given up: 1.\n';
+  const stdout = 'Requests: 2 answered.\nComparisons given up: 1.\n';
   expect(await proxy.end()).toMatchObject({ status: 0, stdout });
+  await compared.close();
 });
 
 test('the second signal ends it while the served side does not answer, with status 1', async () => {

@@ -55,16 +55,8 @@ describe('what callers get', () => {
     const body = Buffer.from([0, 255, 128, 10, 13, 1]);
     const answer: Answer = (response) => {
       response.sendDate = false;
-      response.writeHead(418, 'I am', [
-        'X-Odd-CASE',
-        'caf\u00e9',
-        'Set-Cookie',
-        'a=1',
-        'Set-Cookie',
-        'b=2',
-        'Content-Length',
-        '6',
-      ]);
+      const headers = ['X-Odd-CASE', 'caf\u00e9', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'Content-Length', '6'];
+      response.writeHead(418, 'I am', headers);
       response.end(method === 'HEAD' ? undefined : body);
     };
     old.answers(answer);
