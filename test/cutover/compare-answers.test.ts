@@ -88,15 +88,6 @@ describe('ignored by a rule', () => {
     const { differences } = compareAnswers([leases([])], [leases([]), last], 'leases');
     expect(differences.map(({ path }) => path)).toContain('$.count');
   });
-
-  it('still finds a difference beside what a rule ignores', () => {
-    const right = one({ tenants: [tenant('ben'), tenant('ada', { active: false })] });
-    expect(compare(one(), right)).toMatchObject({
-      outcome: 'different',
-      differences: [{ kind: 'value', path: '$.leases[*].tenants[*].active', old: 'true', new: 'false' }],
-      ignored: [{ rule: 'tenant-order' }],
-    });
-  });
 });
 
 /** Each is a difference with every rule that applies by default. */

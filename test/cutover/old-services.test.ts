@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 
 import { COMMANDS } from '../../cutover/commands';
 import { outputFile } from '../../cutover/output-file';
@@ -67,18 +67,10 @@ test.each<[string, Buffer, string?, string?]>([
   ['UTF-8', Buffer.from(TEXT)],
   ['a byte order mark', Buffer.from(`\ufeff${TEXT}`)],
   ['ISO-8859-1', LATIN, 'application/json; charset=ISO-8859-1'],
-  ['windows-1252', LATIN, 'application/json;charset="windows-1252"'],
-  ['us-ascii', LATIN, 'application/json; charset=us-ascii'],
-  ['a charset that nobody knows', Buffer.from(TEXT), 'application/json; charset=utf8mb4'],
   ['UTF-16 with its mark', UTF_16, 'application/json; charset=iso-8859-1'],
-  ['UTF-16 in the other order', Buffer.from(UTF_16).swap16()],
-  ['gzip', gzipSync(TEXT), undefined, 'GZIP'],
   ['x-gzip', gzipSync(TEXT), undefined, 'x-gzip'],
-  ['deflate', deflateSync(TEXT), undefined, 'deflate'],
   ['raw deflate', deflateRawSync(TEXT), undefined, 'deflate'],
-  ['brotli', brotliCompressSync(TEXT), undefined, 'br'],
   ['two codings', gzipSync(brotliCompressSync(LATIN)), 'application/json; charset=latin1', 'br, gzip'],
-  ['a coding that is the charset', Buffer.from(TEXT), undefined, 'UTF-8'],
 ])('an old service in %s is passed on as it is, and compared', async (_what, bytes, ...[type, coding]) => {
   const { got, statuses } = await judged(typed(bytes, type, coding), json(GOOD));
   expect([got.bytes, statuses]).toEqual([bytes, [0, 0]]);
@@ -108,9 +100,7 @@ test.each<[string, number, string, string?]>([
   ['not modified', 304, ''],
   ['no such page', 404, PAGE, HTML],
   ['no such page, without a body', 404, ''],
-  ['a problem', 404, '{"title":"Not Found","status":404}', 'application/problem+json'],
   ['a login page', 200, PAGE, HTML],
-  ['a login page that says JSON', 200, PAGE],
   ['null', 200, 'null'],
   ['a bare list', 200, '[]'],
   ['an empty object', 200, '{}'],
