@@ -21,7 +21,7 @@ export async function importChanges(db: Kysely<Tables>, { rejects, lateLines, la
   const ending = endings();
   const refusals = new RefusalSummary();
   try {
-    const { refused, ...made } = await importStream({
+    const counts = await importStream({
       db,
       input: process.stdin,
       rejects,
@@ -34,9 +34,9 @@ export async function importChanges(db: Kysely<Tables>, { rejects, lateLines, la
       now: () => performance.now(),
     });
     for (const line of refusals.lines()) console.error(line);
-    const counts = Object.entries({ ...made, refused }).map(([what, count]) => `${count} ${what}`);
-    console.error(`Ended, because ${ending.reason()}: ${counts.join(', ')}.`);
-    if (refused > 0) {
+    const made = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
+    console.error(`Ended, because ${ending.reason()}: ${made.join(', ')}.`);
+    if (counts.refused > 0) {
       console.error(`The refused changes are in ${rejects}, with their content.`);
       process.exitCode = 1;
     }

@@ -4,8 +4,9 @@ import type { Tables } from '../../src/db/tables';
 import { type CountedKind, KINDS, type RecordKind } from './kinds';
 import { DryStore } from './dry-store';
 import { exceeds, NONE, type RecordLimit } from './limits';
-import type { RejectsFile } from './refusals';
+import type { RefusedRecord, RejectsFile } from './refusals';
 import { type RecordSource, originalOf, type SourceRecord } from './source-record';
+import { inTransaction } from './statements';
 import { type PreparedLease, type ReadSoFar, Store } from './store';
 
 export interface KindReport {
@@ -59,6 +60,8 @@ export class ImportRun {
   readonly #rejects: RejectsFile;
   readonly #dryStore: DryStore | undefined;
   readonly #readSoFar: ReadSoFar = new Map(KINDS.map((kind) => [kind, 0]));
+  /** What the current transaction reports if it is committed. */
+  #reports: (() => void)[] | undefined;
 
   constructor({ db, files, rejects, dryRun = false }: Options) {
     this.db = db;
@@ -72,15 +75,29 @@ export class ImportRun {
       this.report.kinds[kind] = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, pruned: 0, kept: 0 };
   }
 
-  /** A step is stored completely or not at all. */
-  transaction<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
+  /** A step is stored and reported completely or not at all. */
+  async transaction<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
     if (this.#dryStore !== undefined) return work(this.#dryStore);
-    return this.db.transaction().execute((db) => work(new Store(db, this.#readSoFar)));
+    try {
+      const result = await inTransaction(this.db, (db) => {
+        this.#reports = [];
+        return work(new Store(db, this.#readSoFar));
+      });
+      for (const report of this.#reports ?? []) report();
+      return result;
+    } finally {
+      this.#reports = undefined;
+    }
+  }
+
+  #report(report: () => void): void {
+    if (this.#reports === undefined) report();
+    else this.#reports.push(report);
   }
 
   /** A step that stores nothing, in one snapshot. */
   rehearsal<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
-    return this.db.transaction().execute((db) => work(new DryStore(db, this.#readSoFar)));
+    return inTransaction(this.db, (db) => work(new DryStore(db, this.#readSoFar)));
   }
 
   hasFile(kind: RecordKind): boolean {
@@ -89,21 +106,20 @@ export class ImportRun {
 
   count(kind: CountedKind, what: keyof KindReport, records = 1): void {
     const report = this.report.kinds[kind];
-    if (report !== undefined) report[what] += records;
+    if (report !== undefined) this.#report(() => (report[what] += records));
   }
 
   refuse(kind: CountedKind, source: SourceRecord, reason: string): void {
-    this.count(kind, 'refused');
-    this.#rejects.add({ file: this.#nameOf(kind), line: source.line, reason }, originalOf(source));
+    this.#add(kind, 'refused', { line: source.line, reason }, originalOf(source));
   }
 
   keep(kind: RecordKind, identifier: string, reason: string): void {
-    this.count(kind, 'kept');
-    this.#rejects.add({ file: this.#nameOf(kind), line: null, reason }, JSON.stringify({ identifier }));
+    this.#add(kind, 'kept', { line: null, reason }, JSON.stringify({ identifier }));
   }
 
-  #nameOf(kind: CountedKind): string {
-    return this.#names.get(kind) ?? kind;
+  #add(kind: CountedKind, what: keyof KindReport, refused: Omit<RefusedRecord, 'file'>, original?: string): void {
+    this.count(kind, what);
+    this.#report(() => this.#rejects.add({ file: this.#names.get(kind) ?? kind, ...refused }, original));
   }
 }
 

@@ -9,14 +9,15 @@ type GroupEntry = Entry<'groups'>;
  * Loads groups, all at once: a group may take the external reference of another, which may change its own. If the other will
  * be pruned, the reference passes on in `moves`, together with the records of the group.
  */
-export function loadGroups(run: WritingRun, moves: Moves, entries: readonly GroupEntry[]): Promise<void> {
-  return run.transaction(async (store) => {
+export async function loadGroups(run: WritingRun, moves: Moves, entries: readonly GroupEntry[]): Promise<void> {
+  const passed = await run.transaction(async (store) => {
     const identifiers = entries.map(({ record }) => record.identifier);
     const stored = await store.find('groups', ['external_ref'], identifiers);
     const changed = entries.filter(({ record }) => stored.get(record.identifier)?.external_ref !== record.external_ref);
     run.count('groups', 'unchanged', entries.length - changed.length);
     const holders = await store.holders(changed.flatMap(({ record }) => record.external_ref ?? []));
-    const taken = settle(run, moves, changed, holders).map((entry) => passLater(moves, entry, holders));
+    const later: Moves['groups'] = new Map();
+    const taken = settle(run, moves, changed, holders).map((entry) => passLater(moves, later, entry, holders));
     // Two groups may swap references, so all are cleared before any is set.
     const updates = taken.flatMap(({ record }): RefChange[] => {
       const row = stored.get(record.identifier);
@@ -28,14 +29,21 @@ export function loadGroups(run: WritingRun, moves: Moves, entries: readonly Grou
     await store.insert('groups', inserts);
     run.count('groups', 'inserted', inserts.length);
     run.count('groups', 'updated', updates.length);
+    return later;
   });
+  for (const [identifier, each] of passed) moves.groups.set(identifier, each);
 }
 
-function passLater(moves: Moves, entry: GroupEntry, holders: ReadonlyMap<string, Holder>): GroupEntry {
+function passLater(
+  { leaving }: Moves,
+  later: Moves['groups'],
+  entry: GroupEntry,
+  holders: ReadonlyMap<string, Holder>,
+): GroupEntry {
   const { identifier, external_ref: externalRef } = entry.record;
   const holder = holders.get(externalRef ?? '');
-  if (externalRef === null || holder === undefined || !moves.leaving.has(holder.id)) return entry;
-  moves.groups.set(identifier, { from: holder.id, externalRef });
+  if (externalRef === null || holder === undefined || !leaving.has(holder.id)) return entry;
+  later.set(identifier, { from: holder.id, externalRef });
   return { ...entry, record: { ...entry.record, external_ref: null } };
 }
 

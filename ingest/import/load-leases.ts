@@ -11,10 +11,11 @@ type LeaseEntry = Entry<'leases'>;
 type Referred = Readonly<Record<'groups' | UsedKind, ReadonlyMap<string, StoredRow>>>;
 
 /** Loads leases. A lease whose unit or tenant waits in `moves` waits there, too. */
-export function loadLeases(run: WritingRun, moves: Moves, batch: readonly LeaseEntry[]): Promise<void> {
-  return run.transaction(async (store) => {
+export async function loadLeases(run: WritingRun, moves: Moves, batch: readonly LeaseEntry[]): Promise<void> {
+  const waiting = await run.transaction(async (store) => {
     const referred = await findReferred(store, batch);
     const ready: PreparedLease[] = [];
+    const later: WaitingLease[] = [];
     for (const entry of batch) {
       const lease = prepare(entry, referred, moves);
       if (lease instanceof Refusal) {
@@ -22,11 +23,13 @@ export function loadLeases(run: WritingRun, moves: Moves, batch: readonly LeaseE
         continue;
       }
       const needs = needsOf(entry, moves);
-      if (needs.length > 0) moves.leases.set(entry.record.identifier, { entry, lease, needs });
+      if (needs.length > 0) later.push({ entry, lease, needs });
       else ready.push(lease);
     }
     await writeLeases(run, store, ready);
+    return later;
   });
+  for (const each of waiting) moves.leases.set(each.entry.record.identifier, each);
 }
 
 function prepare({ record }: LeaseEntry, referred: Referred, moves: Moves): PreparedLease | Refusal {

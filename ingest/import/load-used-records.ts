@@ -7,7 +7,7 @@ import { MISSING } from './refusals';
 import { COLUMNS, toRow, type Row, type StoredRow } from './kinds';
 
 /** Loads units or tenants. A record that changes its group while a lease uses it waits in `moves`. */
-export function loadUsedRecords(
+export async function loadUsedRecords(
   run: WritingRun,
   moves: Moves,
   kind: UsedKind,
@@ -15,7 +15,7 @@ export function loadUsedRecords(
 ): Promise<void> {
   const groupNames = batch.map(({ record }) => record.group);
   const identifiers = batch.map(({ record }) => record.identifier);
-  return run.transaction(async (store) => {
+  const waiting = await run.transaction(async (store) => {
     const groups = await store.find('groups', [], groupNames);
     const stored = await store.find(kind, COLUMNS[kind], identifiers);
     const inserts: Row[] = [];
@@ -37,13 +37,12 @@ export function loadUsedRecords(
     }
     const ids = movers.map(({ row }) => row.id);
     const used = await store.used(kind, ids);
-    for (const mover of movers) {
-      if (used.has(mover.row.id)) moves[kind].set(mover.entry.record.identifier, mover);
-      else updates.push(mover.row);
-    }
+    updates.push(...movers.filter(({ row }) => !used.has(row.id)).map(({ row }) => row));
     await store.insert(kind, inserts);
     await store.update(kind, updates);
     run.count(kind, 'inserted', inserts.length);
     run.count(kind, 'updated', updates.length);
+    return movers.filter(({ row }) => used.has(row.id));
   });
+  for (const each of waiting) moves[kind].set(each.entry.record.identifier, each);
 }

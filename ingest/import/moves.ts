@@ -51,11 +51,12 @@ export const futureGroup = (moves: Moves, kind: UsedKind, stored: StoredRow): Ro
 const USED_KINDS = ['units', 'tenants'] as const;
 
 /** Moves the waiting records in one transaction, so that no reader sees half a move. Refuses those that cannot move, and what needs them. */
-export async function settleMoves(run: WritingRun, moves: Moves): Promise<void> {
-  if (moves.groups.size + moves.units.size + moves.tenants.size === 0) return;
+export async function settleMoves(run: WritingRun, waiting: Moves): Promise<void> {
+  if (waiting.groups.size + waiting.units.size + waiting.tenants.size === 0) return;
   await run.transaction(async (store) => {
-    const leases = [...moves.leases.values()].map(({ lease }) => lease);
-    const stored = await store.storedLeases(leases);
+    const [units, tenants, leases] = [new Map(waiting.units), new Map(waiting.tenants), new Map(waiting.leases)];
+    const moves: Moves = { ...waiting, units, tenants, leases };
+    const stored = await store.storedLeases([...leases.values()].map(({ lease }) => lease));
     const idOf = new Map([...stored].map(([identifier, { id }]) => [identifier, id]));
     const uses = { units: await usesOf(store, moves, 'units'), tenants: await usesOf(store, moves, 'tenants') };
     while (refuseBlocked(run, moves, uses, idOf) > 0);

@@ -1,5 +1,7 @@
 /** SQL statements over many rows. They are plain text: building them with Kysely, value by value, costs more than running them. */
 
+import { setTimeout } from 'node:timers/promises';
+
 import { CompiledQuery, type Kysely } from 'kysely';
 
 import { LEAST_PACKET_BYTES } from '../../src/db/session';
@@ -93,6 +95,36 @@ export function equalRows(columns: readonly string[], one: Row, other: Row): boo
   return true;
 }
 
+/**
+ * The server ends a transaction to resolve a deadlock (1213), one that waits too long for another (1205), one whose row another
+ * has changed since it began (1020), and one whose table another has altered since then (1412).
+ */
+const CONFLICTS: readonly unknown[] = [1213, 1205, 1020, 1412];
+const ATTEMPTS = 5;
+const PAUSE_MS = 50;
+
+/** @param work runs again if its transaction conflicts with that of another program, so it changes nothing but the database */
+export async function inTransaction<Result>(
+  connection: Kysely<Tables>,
+  work: (db: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await connection.transaction().execute(work);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isConflict(error)) throw error;
+      await setTimeout(PAUSE_MS * 2 ** attempt);
+    }
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (CONFLICTS.includes((each as { errno?: unknown }).errno)) return true;
+  }
+  return false;
+}
+
 /** Names the database, because lock names are shared by the whole server; at most 64 characters. */
 const LOCK = `concat('leasegate-load:', left(sha2(database(), 256), 40))`;
 
@@ -111,6 +143,9 @@ export async function withImportLock<Result>(
   const { rows } = await execute<{ locked: number | null }>(connection, statement, [waitSeconds]);
   if (rows[0]?.locked !== 1) throw new LoadingError('Another import or seed is running on this database.');
   try {
+    // It would end nearly every transaction beside a busy writer. An import overwrites what others changed meanwhile.
+    const snapshots = await execute(connection, `show variables like 'innodb_snapshot_isolation'`);
+    if (snapshots.rows.length > 0) await execute(connection, 'set session innodb_snapshot_isolation = 0');
     return await work();
   } finally {
     // If the connection is lost, the server has released the lock.

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../src/db/tables';
 import { COLUMNS, KINDS } from '../import/kinds';
 import { LoadingError } from '../import/refusals';
-import { BATCH_SIZE, chunksOf, insertRows, withImportLock } from '../import/statements';
+import { BATCH_SIZE, chunksOf, inTransaction, insertRows, withImportLock } from '../import/statements';
 import { insertLeaseTenants } from '../import/store';
 import { createWorld, type WorldSize } from './world';
 
@@ -23,7 +23,7 @@ export async function seedDatabase({ db, onProgress, ...size }: SeedOptions): Pr
       await refuseRecords(connection);
       let leases = 0;
       for (const part of createWorld(size, BATCH_SIZE)) {
-        await connection.transaction().execute(async (transaction) => {
+        await inTransaction(connection, async (transaction) => {
           for (const kind of KINDS) await insertRows(transaction, kind, ['id', ...COLUMNS[kind]], part[kind]);
           for (const pairs of chunksOf(part.pairs, BATCH_SIZE)) await insertLeaseTenants(transaction, pairs);
         });

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 
 import { keyOf, readChange } from '../../ingest/import/stream/changes';
-import { takeLate } from '../../ingest/import/stream/waiting-changes';
-import { commitInOrder } from '../../ingest/import/stream/write-in-order';
+import { commitInOrder, takeLate } from '../../ingest/import/stream/write-in-order';
 import { otherProgram } from '../db/other-program';
 import { at, bytesOf, group, positions, START, streamForEachTest, unit } from './stream-case';
 
@@ -66,7 +65,7 @@ test('a batch that conflicts with another program is repeated', async () => {
     const change = readChange(
       { line: 1, value: unit('n1', 'north', 'Leeds'), json: '' },
       { line: 1, after: null, waitedMs: 0 },
-    );
+    )!;
     const { counts } = await commitInOrder(connection, [change], new Map());
     expect(counts).toMatchObject({ updated: 1 });
   });
@@ -77,7 +76,7 @@ test('a batch that conflicts with another program is repeated', async () => {
 test('when waiting changes exceed 64 MiB, only the oldest are too late', () => {
   const waiting = [1, 2, 3].map((line) => {
     const json = 'x'.repeat(30 * 1024 * 1024);
-    return readChange({ line, value: group(`g${line}`), json }, { line, after: null, waitedMs: 0 });
+    return readChange({ line, value: group(`g${line}`), json }, { line, after: null, waitedMs: 0 })!;
   });
   const byKey = new Map(waiting.map((change) => [keyOf(change), { change, reason: '' }]));
   const late = takeLate(byKey, { line: 3, waitedMs: 0 }, { lines: 100, ms: 100 });

@@ -94,7 +94,7 @@ test('each stream adds its refused changes to the file, says what it did and why
       'standard input:4: must have either `record` or `delete`',
       'standard input:2: unit: `group` does not exist',
       'standard input: 1 more like line 2: unit: `group` does not exist',
-      `Ended, because the input ended: ${inserted} inserted, 0 updated, ${1 - inserted} unchanged, 0 deleted, 3 refused.`,
+      `Ended, because the input ended: ${inserted} inserted, 0 updated, ${1 - inserted} unchanged, 0 deleted, 3 refused, 0 skipped.`,
       `The refused changes are in ${world.rejects}, with their content.`,
     ]);
   }
@@ -112,5 +112,7 @@ test('a signal ends a stream, and the last line names it', async () => {
   await until(() => acknowledged.length === 1);
   process.emit('SIGTERM', 'SIGTERM');
   await ended;
-  expect(said).toEqual(['Ended, because of SIGTERM: 1 inserted, 0 updated, 0 unchanged, 0 deleted, 0 refused.']);
+  expect(said).toEqual([
+    'Ended, because of SIGTERM: 1 inserted, 0 updated, 0 unchanged, 0 deleted, 0 refused, 0 skipped.',
+  ]);
 });

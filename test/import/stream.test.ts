@@ -1,4 +1,4 @@
-import { type KyselyPlugin, sql } from 'kysely';
+import type { KyselyPlugin } from 'kysely';
 
 import { withImportLock } from '../../ingest/import/statements';
 import { onServer } from '../support/database';
@@ -13,7 +13,7 @@ const shared = streamForEachTest();
 test('records of all kinds, in any order', async () => {
   const streamed = await shared.stream([[...START].reverse().map((change, index) => at(`${index}`, change))]);
   expect(await shared.world.leases()).toEqual({ l1: 'north n1 ann' });
-  const made = { inserted: 6, updated: 0, unchanged: 0, deleted: 0, refused: 0 };
+  const made = { inserted: 6, updated: 0, unchanged: 0, deleted: 0, refused: 0, skipped: 0 };
   expect(streamed).toEqual({ counts: made, acknowledged: [{ position: '5', lines: 6, ...made, waiting: 0 }] });
 });
 
@@ -176,6 +176,11 @@ test('a stream waits for an import to end', async () => {
   expect((await streamed)?.counts).toMatchObject({ inserted: 1 });
 });
 
+test('a line with `skip` changes nothing, is counted, and its position is acknowledged', async () => {
+  const streamed = await shared.stream([[at('1', group('north')), at('2', { skip: 'heartbeat' })]]);
+  expect(streamed.acknowledged).toMatchObject([{ position: '2', lines: 2, inserted: 1, refused: 0, skipped: 1 }]);
+});
+
 test('lines that cannot be read are refused, and the others are stored', async () => {
   const { record } = group('south');
   const streamed = await shared.stream([
@@ -190,6 +195,7 @@ test('lines that cannot be read are refused, and the others are stored', async (
       { kind: 'group', delete: ' ' },
       { kind: 'group', record, offset: 7 },
       { kind: 'group', record, position: 7 },
+      { kind: 'group', record, skip: 'heartbeat' },
       '',
       at('12', { kind: 'tenant', record: { identifier: 'ann' } }),
       '{"kind":"unit","record":{"identifier":"u","group":"north","address":{"latitude":50.12345678901234567}}}',
@@ -205,25 +211,10 @@ test('lines that cannot be read are refused, and the others are stored', async (
     '8: `delete` must not be blank',
     '9: has an unknown key `offset`',
     '10: `position` must be a string',
-    '12: `group` is missing',
-    '13: has a number with more than 15 digits',
+    '11: `skip` must be a string, beside nothing but `position`',
+    '13: `group` is missing',
+    '14: has a number with more than 15 digits',
   ]);
   expect(positions(streamed)).toEqual(['12']);
   expect(await shared.world.identifiers('groups')).toEqual(['north']);
 });
-
-test.each([1205, 1213])(
-  'a batch that ends with error %d, a conflict with another program, is repeated',
-  async (errno) => {
-    const { db } = shared.world.database;
-    const tries = sql.raw(`@tries_${errno}`);
-    await sql`create trigger busy before insert on ${sql.table('groups')} for each row
-    if (${tries} := coalesce(${tries}, 0) + 1) < 3 then
-      signal sqlstate 'HY000' set mysql_errno = ${sql.lit(errno)}, message_text = 'busy';
-    end if`.execute(db);
-    const { counts } = await shared.stream([[group('north')]]);
-    expect(counts).toMatchObject({ inserted: 1, refused: 0 });
-    expect(await shared.world.identifiers('groups')).toEqual(['north']);
-    await sql`drop trigger busy`.execute(db);
-  },
-);

@@ -29,10 +29,13 @@ interface ChangeOf<K extends RecordKind> {
 
 export type Change = { readonly [K in RecordKind]: ChangeOf<K> }[RecordKind];
 
-const KEYS = ['kind', 'position', 'record', 'delete'];
+const KEYS = ['kind', 'position', 'record', 'delete', 'skip'];
 
-/** @throws {Refusal} that names the field */
-export function readChange(source: SourceRecord, place: Place): Change {
+/**
+ * @returns undefined if the line changes nothing, and only has a position
+ * @throws {Refusal} that names the field
+ */
+export function readChange(source: SourceRecord, place: Place): Change | undefined {
   if ('problem' in source) throw new Refusal(source.problem);
   if (!('value' in source) || !isObject(source.value)) throw new Refusal('is not a JSON object');
   const line = source.value;
@@ -40,6 +43,10 @@ export function readChange(source: SourceRecord, place: Place): Change {
   if (unknown !== undefined) throw new Refusal(`has an unknown key ${quoted(unknown)}`);
   if (line.position !== undefined && typeof line.position !== 'string') {
     throw new Refusal('`position` must be a string');
+  }
+  if (line.skip !== undefined) {
+    if (typeof line.skip === 'string' && !['kind', 'record', 'delete'].some((key) => key in line)) return undefined;
+    throw new Refusal('`skip` must be a string, beside nothing but `position`');
   }
   const kind = KINDS.find((each) => nameOf(each) === line.kind);
   if (kind === undefined) throw new Refusal(`\`kind\` must be one of ${KINDS.map(nameOf).join(', ')}`);

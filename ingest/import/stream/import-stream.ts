@@ -8,10 +8,17 @@ import { Refusal, RejectsFile, type RefusedRecord } from '../refusals';
 import { originalOf, type SourceRecord } from '../source-record';
 import { execute, withImportLock } from '../statements';
 import { type Change, nameOf, positionOf, readChange } from './changes';
-import { type LineBatch, lineBatches } from './line-batches';
-import { type LateLimits, positionBefore, takeLate, type WaitingChange, type WaitingChanges } from './waiting-changes';
+import { lineBatches } from './line-batches';
+
 import { type ChangeCounts, noCounts } from './write-changes';
-import { commitInOrder } from './write-in-order';
+import {
+  commitInOrder,
+  type LateLimits,
+  positionBefore,
+  takeLate,
+  type WaitingChange,
+  type WaitingChanges,
+} from './write-in-order';
 
 /** What one batch did. */
 export interface Acknowledgement extends ChangeCounts {
@@ -59,7 +66,7 @@ export async function importStream(options: StreamOptions): Promise<ChangeCounts
         await execute(connection, `set session wait_timeout = ${LONGEST_IDLE}`);
         const rejects = new RejectsFile(options.rejects, 'a', options.onRefusal);
         try {
-          return await new Stream(connection, rejects, options).run();
+          return await run(connection, rejects, options);
         } finally {
           rejects.close();
         }
@@ -69,74 +76,53 @@ export async function importStream(options: StreamOptions): Promise<ChangeCounts
   );
 }
 
-interface RefusedLine {
-  readonly source: SourceRecord;
-  readonly reason: string;
-}
-
-class Stream {
-  #waiting: WaitingChanges = new Map();
-  readonly #totals = noCounts();
+async function run(connection: Kysely<Tables>, rejects: RejectsFile, options: StreamOptions): Promise<ChangeCounts> {
+  const { input, stop, now, late, batchMs = BATCH_MS, acknowledge } = options;
+  const lines = ndjsonRecords(withoutMark({ name: 'standard input', format: 'ndjson' }, input));
+  const batches = lineBatches(lines, { batchMs, batchSize: BATCH_SIZE, now, stop });
+  const totals = noCounts();
+  let waiting: WaitingChanges = new Map();
+  let [line, waitedMs] = [0, 0];
   /** The last one that was read. */
-  #position: string | null = null;
-  #line = 0;
-  #waitedMs = 0;
-
-  constructor(
-    private readonly connection: Kysely<Tables>,
-    private readonly rejects: RejectsFile,
-    private readonly options: StreamOptions,
-  ) {}
-
-  async run(): Promise<ChangeCounts> {
-    const { input, stop, now, batchMs = BATCH_MS, acknowledge } = this.options;
-    const lines = ndjsonRecords(withoutMark({ name: 'standard input', format: 'ndjson' }, input));
-    const batches = lineBatches(lines, { batchMs, batchSize: BATCH_SIZE, now, stop });
-    let acknowledged: string | null = null;
-    for await (const batch of readAhead(batches)) {
-      const counts = await this.#write(batch);
-      const position = this.#waiting.size === 0 ? this.#position : positionBefore(this.#waiting);
-      if (batch.lines.length > 0 || counts.refused > 0 || position !== acknowledged) {
-        await acknowledge({ position, lines: batch.lines.length, ...counts, waiting: this.#waiting.size });
-      }
-      acknowledged = position;
-      if (stop.aborted) break;
-    }
-    return this.#totals;
-  }
-
-  async #write({ lines, waitedMs, last }: LineBatch): Promise<ChangeCounts> {
-    this.#waitedMs += waitedMs;
-    const { changes, refused } = this.#read(lines);
-    const { counts, waiting } = await commitInOrder(this.connection, changes, this.#waiting);
-    this.#waiting = waiting;
-    const late = takeLate(waiting, { line: this.#line, waitedMs: this.#waitedMs }, this.options.late);
-    refused.push(...late.map(refusedLine));
-    // They are reported, but not acknowledged: a producer that was killed sends them again, and what they wait for.
-    if (last) refused.push(...[...waiting.values()].map(refusedLine));
-    for (const { source, reason } of refused) {
-      this.rejects.add({ file: 'standard input', line: source.line, reason }, originalOf(source));
-    }
-    counts.refused += refused.length;
-    for (const what of Object.keys(counts) as (keyof ChangeCounts)[]) this.#totals[what] += counts[what];
-    return counts;
-  }
-
-  #read(lines: readonly SourceRecord[]): { readonly changes: Change[]; readonly refused: RefusedLine[] } {
+  let read: string | null = null;
+  let acknowledged: string | null = null;
+  for await (const batch of readAhead(batches)) {
+    waitedMs += batch.waitedMs;
     const changes: Change[] = [];
     const refused: RefusedLine[] = [];
-    for (const source of lines) {
+    for (const source of batch.lines) {
+      line = source.line;
       try {
-        changes.push(readChange(source, { line: source.line, after: this.#position, waitedMs: this.#waitedMs }));
+        const change = readChange(source, { line, after: read, waitedMs });
+        if (change !== undefined) changes.push(change);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         refused.push({ source, reason: error.message });
       }
-      this.#position = positionOf(source) ?? this.#position;
-      this.#line = source.line;
+      read = positionOf(source) ?? read;
     }
-    return { changes, refused };
+    const skipped = batch.lines.length - changes.length - refused.length;
+    const committed = await commitInOrder(connection, changes, waiting);
+    waiting = committed.waiting;
+    refused.push(...takeLate(waiting, { line, waitedMs }, late).map(refusedLine));
+    // They are reported, but not acknowledged: a producer that was killed sends them again, and what they wait for.
+    if (batch.last) refused.push(...[...waiting.values()].map(refusedLine));
+    for (const { source, reason } of refused)
+      rejects.add({ file: 'standard input', line: source.line, reason }, originalOf(source));
+    const counts = { ...committed.counts, refused: refused.length, skipped };
+    for (const [what, count] of Object.entries(counts)) totals[what as keyof ChangeCounts] += count;
+    const position = waiting.size === 0 ? read : positionBefore(waiting);
+    if (batch.lines.length > 0 || counts.refused > 0 || position !== acknowledged)
+      await acknowledge({ position, lines: batch.lines.length, ...counts, waiting: waiting.size });
+    acknowledged = position;
+    if (stop.aborted) break;
   }
+  return totals;
+}
+
+interface RefusedLine {
+  readonly source: SourceRecord;
+  readonly reason: string;
 }
 
 const refusedLine = ({ change, reason }: WaitingChange): RefusedLine => ({

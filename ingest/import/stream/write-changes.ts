@@ -13,17 +13,13 @@ import { BATCH_SIZE, chunksOf } from '../statements';
 import { Store } from '../store';
 import type { Change } from './changes';
 
-/** How many records were inserted, updated and so on. */
-export interface ChangeCounts {
-  inserted: number;
-  updated: number;
-  /** Deletions of records that do not exist are among them. */
-  unchanged: number;
-  deleted: number;
-  refused: number;
-}
+/** Deletions of records that do not exist are unchanged; skipped lines are no changes. */
+const COUNTED = ['inserted', 'updated', 'unchanged', 'deleted', 'refused', 'skipped'] as const;
 
-export const noCounts = (): ChangeCounts => ({ inserted: 0, updated: 0, unchanged: 0, deleted: 0, refused: 0 });
+/** How many records were inserted, updated and so on. */
+export type ChangeCounts = Record<(typeof COUNTED)[number], number>;
+
+export const noCounts = (): ChangeCounts => Object.fromEntries(COUNTED.map((what) => [what, 0])) as ChangeCounts;
 
 /**
  * Makes changes of different records, in the caller's transaction. They are made together, so that records that refer to each
@@ -49,7 +45,19 @@ export async function writeChanges(
       refused.set(change, reason);
     },
   };
-  const deleteAll = (kind: RecordKind): Promise<void> => deleteRecords(store, kind, changes, counts, refused);
+  const deleteAll = async (kind: RecordKind): Promise<void> => {
+    const deletions = changes.filter((change) => change.kind === kind && change.entry === undefined);
+    const identifiers = deletions.map(({ identifier }) => identifier);
+    const stored = await store.find(kind, [], identifiers);
+    const ids = [...stored.values()].map(({ id }) => id);
+    const used = await store.used(kind, ids);
+    for (const change of deletions)
+      if (used.has(stored.get(change.identifier)?.id ?? NaN)) refused.set(change, STILL_USED[kind]);
+    const unused = ids.filter((id) => !used.has(id));
+    await store.remove(kind, unused);
+    counts.deleted += unused.length;
+    counts.unchanged += deletions.length - stored.size;
+  };
   const moves = noMoves();
 
   // A deleted lease no longer keeps its unit and tenants in their group.
@@ -75,25 +83,3 @@ const STILL_USED: Readonly<Record<RecordKind, string>> = {
   tenants: 'cannot be deleted: a lease uses it',
   leases: '',
 };
-
-async function deleteRecords(
-  store: Store,
-  kind: RecordKind,
-  changes: readonly Change[],
-  counts: ChangeCounts,
-  refused: Map<Change, string>,
-): Promise<void> {
-  const deletions = changes.filter((change) => change.kind === kind && change.entry === undefined);
-  const identifiers = deletions.map(({ identifier }) => identifier);
-  const stored = await store.find(kind, [], identifiers);
-  const ids = [...stored.values()].map(({ id }) => id);
-  const used = await store.used(kind, ids);
-  for (const change of deletions)
-    if (used.has(stored.get(change.identifier)?.id ?? NaN)) refused.set(change, STILL_USED[kind]);
-  await store.remove(
-    kind,
-    ids.filter((id) => !used.has(id)),
-  );
-  counts.deleted += stored.size - used.size;
-  counts.unchanged += deletions.length - stored.size;
-}
