@@ -1,9 +1,6 @@
-import { sql } from 'kysely';
-
 import { keyOf, readChange } from '../../ingest/import/stream/changes';
-import { commitInOrder, takeLate } from '../../ingest/import/stream/write-in-order';
-import { otherProgram } from '../db/other-program';
-import { at, bytesOf, group, positions, START, streamForEachTest, unit } from './stream-case';
+import { takeLate } from '../../ingest/import/stream/write-in-order';
+import { at, bytesOf, group, positions, streamForEachTest } from './stream-case';
 
 /** What is read, stored and acknowledged together, and how a stream ends. */
 
@@ -52,25 +49,6 @@ test('a failing input ends the stream', async () => {
     throw new Error('cannot be read');
   }
   await expect(shared.stream([], { input: input() })).rejects.toThrow('cannot be read');
-});
-
-test('a batch that conflicts with another program is repeated', async () => {
-  await shared.stream([START]);
-  const other = await otherProgram(shared.world.database.url);
-  await other.run('start transaction');
-  await other.run("update units set city = 'York' where identifier = 'n1'");
-  await shared.world.database.db.connection().execute(async (connection) => {
-    await sql`set session innodb_lock_wait_timeout = 1`.execute(connection);
-    setTimeout(() => void other.run('rollback'), 1_100);
-    const change = readChange(
-      { line: 1, value: unit('n1', 'north', 'Leeds'), json: '' },
-      { line: 1, after: null, waitedMs: 0 },
-    )!;
-    const { counts } = await commitInOrder(connection, [change], new Map());
-    expect(counts).toMatchObject({ updated: 1 });
-  });
-  await other.close();
-  expect((await shared.world.everything()).units).toMatchObject([{ city: 'Leeds' }]);
 });
 
 test('when waiting changes exceed 64 MiB, only the oldest are too late', () => {

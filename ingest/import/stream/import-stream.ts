@@ -11,14 +11,7 @@ import { type Change, nameOf, positionOf, readChange } from './changes';
 import { lineBatches } from './line-batches';
 
 import { type ChangeCounts, noCounts } from './write-changes';
-import {
-  commitInOrder,
-  type LateLimits,
-  positionBefore,
-  takeLate,
-  type WaitingChange,
-  type WaitingChanges,
-} from './write-in-order';
+import { commitInOrder, type LateLimits, positionBefore, takeLate, type WaitingChanges } from './write-in-order';
 
 /** What one batch did. */
 export interface Acknowledgement extends ChangeCounts {
@@ -77,7 +70,7 @@ export async function importStream(options: StreamOptions): Promise<ChangeCounts
 }
 
 async function run(connection: Kysely<Tables>, rejects: RejectsFile, options: StreamOptions): Promise<ChangeCounts> {
-  const { input, stop, now, late, batchMs = BATCH_MS, acknowledge } = options;
+  const { input, stop, now, late: limits, batchMs = BATCH_MS, acknowledge } = options;
   const lines = ndjsonRecords(withoutMark({ name: 'standard input', format: 'ndjson' }, input));
   const batches = lineBatches(lines, { batchMs, batchSize: BATCH_SIZE, now, stop });
   const totals = noCounts();
@@ -89,7 +82,7 @@ async function run(connection: Kysely<Tables>, rejects: RejectsFile, options: St
   for await (const batch of readAhead(batches)) {
     waitedMs += batch.waitedMs;
     const changes: Change[] = [];
-    const refused: RefusedLine[] = [];
+    const refused: (readonly [SourceRecord, reason: string])[] = [];
     for (const source of batch.lines) {
       line = source.line;
       try {
@@ -97,17 +90,18 @@ async function run(connection: Kysely<Tables>, rejects: RejectsFile, options: St
         if (change !== undefined) changes.push(change);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        refused.push({ source, reason: error.message });
+        refused.push([source, error.message]);
       }
       read = positionOf(source) ?? read;
     }
     const skipped = batch.lines.length - changes.length - refused.length;
     const committed = await commitInOrder(connection, changes, waiting);
     waiting = committed.waiting;
-    refused.push(...takeLate(waiting, { line, waitedMs }, late).map(refusedLine));
+    const late = takeLate(waiting, { line, waitedMs }, limits);
     // They are reported, but not acknowledged: a producer that was killed sends them again, and what they wait for.
-    if (batch.last) refused.push(...[...waiting.values()].map(refusedLine));
-    for (const { source, reason } of refused)
+    if (batch.last) late.push(...waiting.values());
+    for (const { change, reason } of late) refused.push([change.source, `${nameOf(change.kind)}: ${reason}`]);
+    for (const [source, reason] of refused)
       rejects.add({ file: 'standard input', line: source.line, reason }, originalOf(source));
     const counts = { ...committed.counts, refused: refused.length, skipped };
     for (const [what, count] of Object.entries(counts)) totals[what as keyof ChangeCounts] += count;
@@ -119,13 +113,3 @@ async function run(connection: Kysely<Tables>, rejects: RejectsFile, options: St
   }
   return totals;
 }
-
-interface RefusedLine {
-  readonly source: SourceRecord;
-  readonly reason: string;
-}
-
-const refusedLine = ({ change, reason }: WaitingChange): RefusedLine => ({
-  source: change.source,
-  reason: `${nameOf(change.kind)}: ${reason}`,
-});
