@@ -53,8 +53,10 @@ export function addressOf({ host, port }: DatabaseAddress): string {
 /** Connects on first use, so the program starts without the database. The caller closes it with `destroy()`. */
 export function connect(address: DatabaseAddress, options: ConnectOptions): Kysely<Tables> {
   const session = ownSession(options.statementTimeoutMs);
-  const server = connectionOptions(address);
-  const pool = new ConnectionPool((signal) => openConnection(server, session, options.connectTimeoutMs, signal), {
+  // With options of its own, no connection resumes a TLS session, which would check no certificate.
+  const open = (signal: AbortSignal) =>
+    openConnection(connectionOptions(address), session, options.connectTimeoutMs, signal);
+  const pool = new ConnectionPool(open, {
     monotonicNow: () => performance.now(),
     observer: {},
     address: addressOf(address),

@@ -8,8 +8,10 @@ import { createConnection } from 'mysql2/promise';
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { migrate } from '../../src/db/migrations/index';
 import { readDatabaseAddress } from '../../src/config/settings';
+import { databaseProblem } from '../../src/db/pool/failures';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from '../http/client';
 import { startTestGateway } from '../support/gateway';
+import { until } from '../support/until';
 import { type Authority, createAuthority, type KeyPair } from './certificates';
 import { insertHousehold } from './household';
 import { type PrivateServer, startPrivateServer } from './private-server';
@@ -152,6 +154,17 @@ describe('verify', () => {
     expect(await servedWith(verifying())).toEqual(refused(`the database ${problem}`));
     expect(await servedWith(url('ssl=require'))).toEqual(SERVED);
   });
+});
+
+test('verify: a certificate that expires refuses new sessions, although an old one could be resumed', async () => {
+  await serverShows(authority.sign('localhost', [-1, 3 / 86_400]));
+  const address = readDatabaseAddress({ DATABASE_URL: verifying() });
+  const db = connect(address, { poolSize: 1, connectTimeoutMs: 10_000, maxAgeMs: 0 });
+  const refusal = () => sql`select 1`.execute(db).then(() => undefined, databaseProblem);
+  expect(await refusal()).toBeUndefined();
+  expect(await until(refusal, 'the certificate has expired')).toBe('shows a certificate that has expired');
+  await db.destroy();
+  await serverShows(authority.sign('localhost'));
 });
 
 describe('a server without TLS', () => {
