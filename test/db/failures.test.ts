@@ -17,15 +17,24 @@ const LOST = [
   'PROTOCOL_CONNECTION_LOST',
   // The server shuts down; the thread was killed (MariaDB, MySQL); it was idle for too long.
   ...[1053, 1927, 3169, 4031],
-  // The Galera node has left its cluster; the server has become read-only, as a replica is.
-  ...[1047, 1290, 1792, 1836],
+  // The connection fails; the server closes it to save memory; it is in offline mode.
+  ...[1152, 1154, 1156, 1157, 1158, 1159, 1160, 1161, 4081, 4082, 3032, 3168],
+  // The node has left its cluster; the server has become read-only, as a replica is.
+  ...[1047, 3781, 3782, 3783, 3796, 3797, 3799, 1290, 1792, 1836],
 ];
 /** Time limits of MariaDB and MySQL, killed by hand, lock wait. */
 const TIMEOUTS = [1969, 3024, 1317, 1205];
-/** A column or table that is not there, or that the account may not read. */
-const MISFITS = [1054, 1142, 1143, 1146];
-/** A deadlock, a duplicate, bad SQL: unexpected for a read. */
-const OTHERS = [1213, 1062, 1064];
+/** Another connection to the same server would not help. */
+const UNAVAILABLE = [
+  // A database, table or column that is not there or not for this account; a limit of the account; an expired password.
+  ...[1044, 1046, 1049, 1054, 1142, 1143, 1146, 1203, 1226, 1820],
+];
+/** No space; no memory, locks or threads; a table that was altered meanwhile. An import says so in its own words. */
+const UNAVAILABLE_TO_LOOKUPS = [
+  ...[1021, 1026, 1028, 1030, 1114, 1878, 3675, 3884, 1037, 1038, 1041, 1135, 1206, 3015, 3044, 3950, 3985, 1412],
+];
+/** A deadlock, a duplicate, bad SQL; a statement that is too long or needs too much stack; a broken table; replication. */
+const OTHERS = [1213, 1062, 1064, 1104, 1153, 1436, 1034, 1194, 1180, 1236];
 
 const failureOf = (code: string | number) =>
   Object.assign(new Error('failed'), typeof code === 'string' ? { code } : { errno: code });
@@ -41,14 +50,20 @@ test.each(TIMEOUTS)('%s: the statement has exceeded its time limit', (code) => {
   expect([isLost(failureOf(code)), told(failureOf(code))]).toEqual([false, 'timeout']);
 });
 
-test.each(MISFITS)('%s: the schema does not fit, and another connection would not help', (code) => {
+test.each(UNAVAILABLE)('%s: the server cannot answer now', (code) => {
   const failure = failureOf(code);
   expect([isLost(failure), told(failure)]).toEqual([false, 'serviceUnavailable']);
 });
 
+test.each(UNAVAILABLE_TO_LOOKUPS)('%s: the server cannot answer a lookup now', (code) => {
+  const failure = failureOf(code);
+  expect(translateFailure(failure, 2_000)).toMatchObject({ reason: 'serviceUnavailable', cause: failure });
+  expect([isLost(failure), translateFailure(failure)]).toEqual([false, failure]);
+});
+
 test.each(OTHERS)('%s: is passed on unchanged', (code) => {
   const failure = failureOf(code);
-  expect([isLost(failure), translateFailure(failure)]).toEqual([false, failure]);
+  expect([isLost(failure), translateFailure(failure, 2_000)]).toEqual([false, failure]);
 });
 
 test('every error that the driver calls fatal means a lost connection', () => {
@@ -68,8 +83,18 @@ describe('what an operator reads', () => {
     [{ errno: 1142 }, 'refuses this account a table'],
     [{ errno: 3159 }, 'accepts only connections with TLS: its URL needs ssl=require or ssl=verify'],
     [{ code: 'HANDSHAKE_NO_SSL_SUPPORT' }, 'offers no TLS, and its URL asks for it (ssl=)'],
-    [{ code: 'ECONNREFUSED', triedAt: 'db:3306' }, 'does not answer'],
-    [{}, 'does not answer'],
+    [{ errno: 3032 }, 'is in offline mode'],
+    [{ errno: 1135 }, 'reports error 1135'],
+    [{ errno: 1226 }, 'reports error 1226'],
+    ...['max_questions', 'max_updates_per_hour', 'max_connections_per_hour', 'max_user_connections'].map(
+      (limit): [object, string] => [
+        { errno: 1226, sqlMessage: `Benutzer 'ro' hat die Ressourcenbeschränkung '${limit}' überschritten` },
+        `says that this account has reached ${limit}`,
+      ],
+    ),
+    [{ errno: -111, code: 'ECONNREFUSED', triedAt: 'db:3306' }, 'does not answer: the connection was refused'],
+    [{ code: 'ETIMEDOUT' }, 'does not answer: no MySQL or MariaDB server answered in time'],
+    [{}, 'does not answer: no MySQL or MariaDB server answered in time'],
   ])('%j', (cause, problem) => expect(problemOf(cause)).toBe(problem));
 
   test.each([
@@ -87,11 +112,6 @@ describe('what an operator reads', () => {
 
   test.each<[object, string]>([
     [{ triedAt: 'db:3306', code: 'ECONNREFUSED' }, 'at db:3306 does not answer: the connection was refused'],
-    [
-      { triedAt: 'db:3306', code: 'ETIMEDOUT' },
-      'at db:3306 does not answer: no MySQL or MariaDB server answered in time',
-    ],
-    [{ triedAt: 'db:3306' }, 'at db:3306 does not answer: no MySQL or MariaDB server answered in time'],
     [
       { triedAt: 'db:3306', code: 'ERR_OUT_OF_RANGE' },
       'at db:3306 does not answer: what answered is no MySQL or MariaDB server',
@@ -120,7 +140,7 @@ describe('what an operator reads', () => {
 
   test('of anything else', () => {
     for (const failure of [undefined, 'text', new Error('alone')])
-      expect(databaseProblem(failure)).toBe('does not answer');
+      expect(databaseProblem(failure)).toMatch(/^does not answer: /);
     expect(problemOf({ code: 'HANDSHAKE_SSL_ERROR' })).toBe('does not agree on TLS 1.2 or newer');
   });
 });

@@ -1,10 +1,11 @@
 import { type Connection, createConnection } from 'mysql2/promise';
 
-import { errorType, everyGroup, json, LEASES, send } from '../http/client';
+import { type Answer, errorType, everyGroup, json, LEASES, send } from '../http/client';
 import { createTestDatabase, databasePrefix, type TestDatabase } from '../support/database';
-import { startTestGateway } from '../support/gateway';
+import { startTestGateway, type TestGateway } from '../support/gateway';
 import { runOnServer } from '../support/server';
 import { creation, grantsOnTables, servingUrl } from '../support/serving-account';
+import { until } from '../support/until';
 
 /** What the account of `docs/operate/database.md` may not do. All other tests with a gateway prove what it may do. */
 
@@ -92,26 +93,48 @@ async function refuses(statements: readonly string[]): Promise<void> {
   }
 }
 
-test.each(['tenants', 'kysely_migration'])(
-  'a gateway without the right to %s starts, and reports it',
-  async (table) => {
-    const user = `${databasePrefix()}less`;
-    const name = new URL(database.url).pathname.slice(1);
-    const grants = grantsOnTables(name, user).filter((grant) => !grant.includes(`\`${table}\``));
-    await runOnServer([...creation(user), ...grants]);
-    const gateway = await startTestGateway({
-      databaseUrl: database.url,
-      env: { DATABASE_URL: Object.assign(new URL(servingUrl(database.url)), { username: user }).href },
-    });
-    try {
+/** A gateway with an account of its own. */
+async function withAccount(
+  statements: (user: string) => string[],
+  work: (gateway: TestGateway, ask: () => Promise<Answer>) => Promise<void>,
+): Promise<void> {
+  const user = `${databasePrefix()}less`;
+  await runOnServer([...creation(user), ...statements(user)]);
+  const DATABASE_URL = Object.assign(new URL(servingUrl(database.url)), { username: user }).href;
+  const gateway = await startTestGateway({ databaseUrl: database.url, env: { DATABASE_URL, DATABASE_POOL_SIZE: '1' } });
+  const token = await everyGroup();
+  try {
+    await work(gateway, () => send(gateway.url + LEASES, { token, body: { identifier: 'x' } }));
+  } finally {
+    await gateway.close();
+    await runOnServer([`drop user '${user}'@'%'`]);
+  }
+}
+
+const grants = (user: string) => grantsOnTables(new URL(database.url).pathname.slice(1), user);
+
+test.each(['tenants', 'kysely_migration'])('a gateway without the right to %s starts, and reports it', (table) =>
+  withAccount(
+    (user) => grants(user).filter((grant) => !grant.includes(`\`${table}\``)),
+    async (gateway, ask) => {
       const problems = [`this account may not read the table ${table}`];
       expect(await gateway.problems()).toEqual(problems);
       expect(json(await send(`${gateway.adminUrl}/readyz`, { method: 'GET' }))).toMatchObject({ problems });
-      const answer = await send(gateway.url + LEASES, { token: await everyGroup(), body: { identifier: 'x' } });
+      const answer = await ask();
       expect([answer.status, errorType(answer)]).toEqual([503, 'service_unavailable']);
-    } finally {
-      await gateway.close();
-      await runOnServer([`drop user '${user}'@'%'`]);
-    }
-  },
+    },
+  ),
 );
+
+test('a gateway whose account has reached a limit answers 503, and names the limit', () =>
+  withAccount(
+    (user) => [...grants(user), `alter user '${user}'@'%' with max_queries_per_hour 40`],
+    async (gateway, ask) => {
+      expect((await ask()).status).toBe(200);
+      const refused = await until(async () => [await ask()].find(({ status }) => status !== 200), 'it is reached');
+      expect([refused.status, errorType(refused)]).toEqual([503, 'service_unavailable']);
+      await until(async () => (await gateway.problems()).length > 0);
+      const [problem] = await gateway.problems();
+      expect(problem).toMatch(/^the database says that this account has reached max_(questions|queries_per_hour)$/);
+    },
+  ));

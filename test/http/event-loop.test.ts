@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 import { type EventLoop, monitorEventLoop } from '../../src/server/event-loop';
+import { blockEventLoop } from '../support/event-loop';
 import { DATABASE_AWAY, startTestGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from './client';
 import { until } from '../support/until';
@@ -18,9 +19,6 @@ afterEach(() => {
   jest.useRealTimers();
   return gateway?.close();
 });
-
-/** Does nothing else for so many milliseconds. */
-const block = (ms: number): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 /** One whose delay a test sets. */
 class SetEventLoop implements EventLoop {
@@ -57,7 +55,7 @@ test('requests that waited unread longer than MAX_EVENT_LOOP_DELAY_MS are refuse
   expect(await Promise.all(sockets.map(nextStatus))).toEqual(Array(20).fill(400));
 
   for (const socket of sockets) socket.write(REQUEST);
-  block(3_000);
+  blockEventLoop(3_000);
   expect(await Promise.all(sockets.map(nextStatus))).toEqual(Array(20).fill(503));
 
   await until(async () => (await send(gateway.url + LEASES)).status === 400);
@@ -109,7 +107,10 @@ test('/readyz reports that the event loop was blocked, and /livez still answers 
   expect(await ready()).toEqual({ status: 'unavailable', problems: ['the event loop was blocked'] });
   expect((await send(`${gateway.adminUrl}/livez`, { method: 'GET' })).status).toBe(200);
   eventLoop.recentMs = 0;
-  expect(await ready()).toEqual({ status: 'unavailable', problems: ['the database does not answer'] });
+  expect(await ready()).toEqual({
+    status: 'unavailable',
+    problems: [expect.stringMatching(/^the database does not answer: /)],
+  });
 });
 
 test('a delay ends after a full turn of the loop, and is reported for another second', async () => {

@@ -2,11 +2,7 @@
 
 import { LIMIT_MESSAGES, ServiceError } from '../../errors';
 
-interface DriverError {
-  readonly code?: unknown;
-  readonly errno?: unknown;
-  readonly fatal?: unknown;
-}
+type DriverError = Readonly<Partial<Record<'code' | 'errno' | 'fatal', unknown>>>;
 
 /** The server ended the statement: max_statement_time (MariaDB), max_execution_time (MySQL), killed, lock wait. */
 const TIMEOUTS = new Set<unknown>([1969, 3024, 1317, 1205]);
@@ -14,25 +10,28 @@ const LOCK_WAIT = 1205;
 
 /** The connection is useless. Another one may answer the same statement. */
 const LOST = new Set<unknown>([
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'PROTOCOL_CONNECTION_LOST',
-  // The server shuts down, the connection was killed or idle for too long.
-  1053,
-  1927,
-  3169,
-  4031,
-  // The Galera node has left its cluster, or the server has become a replica.
-  1047,
-  1290,
-  1792,
-  1836,
+  ...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'PROTOCOL_CONNECTION_LOST'],
+  // The server shuts down or is offline; the connection was killed, idle for too long, or closed to save memory.
+  ...[1053, 3032, 3168, 1927, 3169, 4031, 4081, 4082],
+  // A packet was lost or broken.
+  ...[1152, 1154, 1156, 1157, 1158, 1159, 1160, 1161],
+  // The node has left its cluster (Galera, Group Replication), or the server has become a replica.
+  ...[1047, 3781, 3782, 3783, 3796, 3797, 3799, 1290, 1792, 1836],
 ]);
 
 const UNAVAILABLE = new Set<unknown>([
-  // A table, column or privilege is missing: the schema does not fit.
-  1054, 1142, 1143, 1146,
+  // The database, a table, a column or a privilege is missing: the schema does not fit.
+  ...[1044, 1046, 1049, 1054, 1142, 1143, 1146],
+  // The account has reached a limit, or its password has expired.
+  ...[1203, 1226, 1820],
+]);
+
+/** A command that writes says itself what it means. */
+const UNAVAILABLE_TO_LOOKUPS = new Set<unknown>([
+  // No space on the disk, for temporary tables and sorts too; no memory, locks or threads.
+  ...[1021, 1026, 1028, 1030, 1114, 1878, 3675, 3884, 1037, 1038, 1041, 1135, 1206, 3015, 3044, 3950, 3985],
+  // The table was altered after the snapshot of the lookup.
+  1412,
 ]);
 
 /** Whether a statement was lost with its connection, or its server stopped serving. */
@@ -44,12 +43,13 @@ export function isLost(error: unknown): boolean {
 /**
  * What a failed statement means to a client: `timeout`, `service_unavailable`, or the error itself, which becomes
  * `internal_error`. The cause is the driver's error.
- * @param timeoutMs the limit that the message of a `timeout` states
+ * @param timeoutMs the limit of a lookup’s statement, which the message of a `timeout` states; undefined for commands
  */
 export function translateFailure(error: unknown, timeoutMs?: number): unknown {
   const { errno } = error as DriverError;
   if (TIMEOUTS.has(errno)) return timeoutAfter(timeoutMs, error);
-  if (isLost(error) || UNAVAILABLE.has(errno)) return new ServiceError('serviceUnavailable', { cause: error });
+  const isUnavailable = UNAVAILABLE.has(errno) || (timeoutMs !== undefined && UNAVAILABLE_TO_LOOKUPS.has(errno));
+  if (isUnavailable || isLost(error)) return new ServiceError('serviceUnavailable', { cause: error });
   return error;
 }
 
@@ -60,13 +60,13 @@ export const timeoutAfter = (timeoutMs: number | undefined, cause: unknown): Ser
 export const isLockWait = (failure: unknown): boolean => causeOf(failure).errno === LOCK_WAIT;
 
 const UNKNOWN_ACCOUNT = 'refuses this account, its password or a connection without TLS';
-const NO_CONNECTION_LEFT = 'has no connection left for this account';
 const EXPIRED_PASSWORD = 'says that the password of this account has expired';
 const LOCKED_ACCOUNT = 'says that this account is locked';
+const BLOCKED_ACCOUNT = 'blocks this account after too many wrong passwords';
 const READ_ONLY = 'is read-only for this account';
-const NO_PLAIN_CONNECTION = 'accepts only connections with TLS: its URL needs ssl=require or ssl=verify';
 
 const PROBLEMS: Readonly<Record<string, string>> = {
+  1021: 'has no space left on its disk',
   1044: 'refuses this account the database',
   1045: UNKNOWN_ACCOUNT,
   1049: 'has no database of this name',
@@ -77,16 +77,18 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   1143: 'refuses this account a column',
   1184: 'ends each connection, because its init_connect fails for this account',
   1193: 'lacks a variable that each session sets: its version is not supported',
-  1203: NO_CONNECTION_LEFT,
-  1226: NO_CONNECTION_LEFT,
   1290: READ_ONLY,
   1698: UNKNOWN_ACCOUNT,
   1820: EXPIRED_PASSWORD,
   1836: READ_ONLY,
   1862: EXPIRED_PASSWORD,
+  3032: 'is in offline mode',
   3118: LOCKED_ACCOUNT,
+  3955: BLOCKED_ACCOUNT,
+  4150: BLOCKED_ACCOUNT,
   4151: LOCKED_ACCOUNT,
-  3159: NO_PLAIN_CONNECTION,
+  3159: 'accepts only connections with TLS: its URL needs ssl=require or ssl=verify',
+  NO_FREE_CONNECTION: 'is too slow: no connection of the pool became free in time',
   HANDSHAKE_NO_SSL_SUPPORT: 'offers no TLS, and its URL asks for it (ssl=)',
 };
 
@@ -129,17 +131,23 @@ const causeOf = (failure: unknown): Cause => (failure instanceof Error ? failure
  * and account.
  */
 export function databaseProblem(failure: unknown): string {
-  const { errno, code, message } = causeOf(failure);
+  const { errno = 0, code, message, sqlMessage = '' } = causeOf(failure);
   if (code === 'HANDSHAKE_SSL_ERROR') return certificateProblem(message ?? '');
-  return PROBLEMS[errno ?? ''] ?? PROBLEMS[code ?? ''] ?? 'does not answer';
+  const [limit] = LIMITS.exec(sqlMessage) ?? [];
+  if (limit !== undefined && (errno === 1203 || errno === 1226)) return `says that this account has reached ${limit}`;
+  const known = PROBLEMS[errno] ?? PROBLEMS[code ?? ''];
+  // Those of the system are negative.
+  return known ?? (errno > 0 ? `reports error ${errno}` : `does not answer: ${networkReport(code)}`);
 }
+
+/** The limits of an account, in a message in any language. */
+const LIMITS = /max_(?:questions|queries_per_hour|updates_per_hour|updates|connections_per_hour|user_connections)/;
 
 /** The same for the operator’s log: with the host, the port and what the system reports, without the account. */
 export function databaseProblemAt(failure: unknown): string {
   const problem = databaseProblem(failure);
-  const { code, triedAt } = causeOf(failure);
-  if (triedAt === undefined) return problem;
-  return `at ${triedAt} ${problem}${problem === 'does not answer' ? `: ${networkReport(code)}` : ''}`;
+  const { triedAt } = causeOf(failure);
+  return triedAt === undefined ? problem : `at ${triedAt} ${problem}`;
 }
 
 function networkReport(code = 'ETIMEDOUT'): string {
