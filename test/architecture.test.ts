@@ -267,7 +267,6 @@ describe('record visibility', () => {
 /** They imitate a slow client or a pace, or pause for longer than a limit, which is their subject. */
 const PAUSES = [
   'cli/stopping.full.test.ts',
-  'db/session-limits.test.ts',
   'http/raw.ts',
   'http/recent-problems.test.ts',
   'http/slow-clients.full.test.ts',

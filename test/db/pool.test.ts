@@ -153,17 +153,6 @@ test('a later statement that is lost is not sent again, and all that follow fail
   held.release();
 });
 
-test('a statement that exceeds its limit is a timeout, and its connection is gone', async () => {
-  start({ statementTimeoutMs: 2_000 });
-  const held = await take(pool, server);
-  const outcome = ask(held);
-  server.statements[0]!.connection.cut();
-  await server.statements[0]!.done(new ServiceError('timeout'));
-  held.release();
-  expect(outcome).toMatchObject({ error: { reason: 'timeout', message: expect.stringContaining('2000 ms') } });
-  expect([server.statements.length, server.connections.length]).toEqual([1, 0]);
-});
-
 test('the end waits for running statements, and closes all connections after two seconds', async () => {
   start();
   const [idle, running, stuck] = await takeMany(pool, server, 3);
@@ -195,20 +184,28 @@ test('it opens as many connections as callers wait, and never more than its size
   expect([server.attempts, others.filter(({ connection }) => connection !== undefined).length]).toEqual([0, 3]);
 });
 
-test('the wait for a connection counts towards the limit of the first statement', async () => {
-  start({ poolSize: 1, statementTimeoutMs: 2_000 });
-  await pass(10_000);
-  const first = request();
+test('a caller whose time is over while a connection is opened for it waits for that, at most as long again', async () => {
+  start({ poolSize: 1 });
+  const [first, second] = requests(2);
+  await pass(9_900);
   await server.accept();
-  ask(first.connection!);
+  expect([first!.connection, second]).toEqual([expect.anything(), {}]);
+  await pass(100);
+  expect(second!.error).toMatchObject({ reason: 'serviceUnavailable', cause: { code: 'NO_FREE_CONNECTION' } });
+  expect([observed.counts.waiting, jest.getTimerCount()]).toEqual([0, 1]);
+});
+
+test('a late caller fails with the attempt to connect, and those after a failure are not late but refused, with its reason', async () => {
+  start();
+  const first = request();
+  await pass(5_000);
+  expect(first).toEqual({});
+  await server.refuse();
+  expect(first.error).toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   const second = request();
-  await pass(700);
-  first.connection!.release();
-  ask(second.connection!);
-  second.connection!.release();
-  const third = request();
-  ask(third.connection!);
-  expect(server.statements.map(({ limitMs }) => limitMs)).toEqual([2_300, 1_600, 2_300]);
+  await pass(5_000);
+  expect(second.error).toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+  expect([observed.counts.waiting, server.attempts]).toEqual([0, 1]);
 });
 
 test('while the server is unreachable, callers fail once no attempt is left, and then one attempt at a time follows, after a pause', async () => {

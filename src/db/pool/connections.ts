@@ -6,6 +6,7 @@ import { type Connection, type ConnectionOptions, createConnection } from 'mysql
 
 import { ServiceError } from '../../errors';
 import type { DatabaseProduct } from '../../observer';
+import { startDeadline } from './deadline';
 
 const WHICH_PRODUCT = `select if(version() like '%mariadb%', 'mariadb', 'mysql') as product`;
 
@@ -17,8 +18,9 @@ const nothing = (): void => undefined;
 export class ServerConnection {
   /** Called once when the connection is closed, by either side. */
   onClosed: () => void = nothing;
-  #open = true;
-  #closed = false;
+  /** Whether it takes statements: neither side has begun to close it. */
+  isOpen = true;
+  isClosed = false;
   /** Fails the running statement. */
   #fail: (error: Error) => void = nothing;
 
@@ -27,22 +29,13 @@ export class ServerConnection {
     readonly product: DatabaseProduct,
   ) {
     socketOf(connection).once('close', () => {
-      this.#open = false;
-      this.#closed = true;
+      this.isOpen = false;
+      this.isClosed = true;
       this.onClosed();
       this.#fail(lost());
     });
     // mysql2 reports some failures only to the connection, and its statement would wait for ever.
     connection.on('error', () => this.cut());
-  }
-
-  /** Whether it takes statements: neither side has begun to close it. */
-  get isOpen(): boolean {
-    return this.#open;
-  }
-
-  get isClosed(): boolean {
-    return this.#closed;
   }
 
   /**
@@ -52,7 +45,7 @@ export class ServerConnection {
    * @throws {ServiceError} `timeout`, or the error of the driver
    */
   async ask(sql: string, parameters: readonly unknown[], limitMs: number | undefined): Promise<unknown> {
-    let deadline: NodeJS.Timeout | undefined;
+    let stopDeadline = nothing;
     try {
       return await new Promise((resolve, reject) => {
         this.#fail = reject;
@@ -60,11 +53,11 @@ export class ServerConnection {
           reject(new ServiceError('timeout', { cause: new Error('the server did not answer a statement') }));
           this.cut();
         };
-        if (limitMs !== undefined) deadline = setTimeout(expire, limitMs).unref();
+        if (limitMs !== undefined) stopDeadline = startDeadline(limitMs, expire);
         this.connection.query(sql, [...parameters], (error, result) => (error ? reject(error) : resolve(result)));
       });
     } finally {
-      clearTimeout(deadline);
+      stopDeadline();
       // It would keep the result as long as the connection.
       this.#fail = nothing;
     }
@@ -72,14 +65,14 @@ export class ServerConnection {
 
   /** Closes it in the regular way, with a message to the server. */
   close(): void {
-    this.#open = false;
+    this.isOpen = false;
     // The driver calls back just before it writes the command that closes the session.
     this.connection.end(() => setImmediate(() => socketOf(this.connection).destroySoon()));
   }
 
   /** Closes it at once. mysql2's `destroy` waits for the server to close its side, which a frozen server never does. */
   cut(): void {
-    this.#open = false;
+    this.isOpen = false;
     cut(this.connection);
   }
 }
@@ -95,12 +88,13 @@ export async function openConnection(
   limitMs: number,
   signal: AbortSignal,
 ): Promise<ServerConnection> {
-  const connection = createConnection({ ...options, connectTimeout: limitMs });
+  // The driver's own deadline would count the time in which the event loop was blocked.
+  const connection = createConnection({ ...options, connectTimeout: 0 });
   // The callbacks below report every failure.
   connection.on('error', () => undefined);
   let giveUp = (_reason: string): void => undefined;
   const nobodyWaits = () => giveUp('nobody waits for the connection');
-  const deadline = setTimeout(() => giveUp('no session in time'), limitMs).unref();
+  const stopDeadline = startDeadline(limitMs, () => giveUp('no session in time'));
   signal.addEventListener('abort', nobodyWaits);
   try {
     const product = await new Promise<DatabaseProduct>((resolve, reject) => {
@@ -118,7 +112,7 @@ export async function openConnection(
     cut(connection);
     throw error;
   } finally {
-    clearTimeout(deadline);
+    stopDeadline();
     signal.removeEventListener('abort', nobodyWaits);
   }
 }

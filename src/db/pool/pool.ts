@@ -9,6 +9,7 @@ import type { MysqlPool, MysqlPoolConnection } from 'kysely';
 
 import { ServiceError } from '../../errors';
 import type { ServerConnection } from './connections';
+import { startDeadline } from './deadline';
 import { LentConnection, type Place, type StatementOptions } from './lent-connection';
 
 /** Times in milliseconds. */
@@ -16,7 +17,7 @@ export interface PoolOptions extends StatementOptions {
   /** Host and port of the server, for messages that say why there is no connection. */
   readonly address?: string;
   readonly poolSize: number;
-  /** The time limit within which a caller gets a connection, whether all are busy or the server is slow. */
+  /** The time limit to open a connection, and of a caller’s wait for a free one. */
   readonly connectTimeoutMs: number;
   /** The age at which a connection is replaced, so that a former primary loses all connections. No limit when absent. */
   readonly maxAgeMs?: number;
@@ -41,7 +42,9 @@ type ConnectionCallback = (error: unknown, connection: MysqlPoolConnection) => v
 interface WaitingCaller {
   readonly callback: ConnectionCallback;
   readonly since: number;
-  readonly deadline: NodeJS.Timeout;
+  stopDeadline: () => void;
+  /** Whether its time is over, and it waits for connections that are being opened. */
+  isLate: boolean;
 }
 
 export class ConnectionPool implements MysqlPool {
@@ -77,9 +80,16 @@ export class ConnectionPool implements MysqlPool {
       this.#retire(place);
     }
     const { connectTimeoutMs, monotonicNow, observer } = this.options;
-    const late = () => this.#refuse(caller, new Error('no connection in time'));
-    const deadline = setTimeout(late, connectTimeoutMs).unref();
-    const caller = { callback, since: monotonicNow(), deadline };
+    const late = () => {
+      if (this.#failures > 0) return this.#refuse(caller, this.#failure);
+      if (this.#opening === 0 || caller.isLate)
+        return this.#refuse(caller, Object.assign(new Error('all are in use'), { code: 'NO_FREE_CONNECTION' }));
+      // The time that the pool needs to open connections is not the caller's.
+      caller.isLate = true;
+      caller.stopDeadline = startDeadline(connectTimeoutMs, late);
+    };
+    const [since, stopDeadline] = [monotonicNow(), startDeadline(connectTimeoutMs, late)];
+    const caller: WaitingCaller = { callback, since, stopDeadline, isLate: false };
     this.#waiting.add(caller);
     observer.connectionWaiters?.(1);
     this.#grow();
@@ -98,7 +108,7 @@ export class ConnectionPool implements MysqlPool {
     clearInterval(this.#sweep);
     clearTimeout(this.#afterPause);
     this.#end.abort();
-    this.#refuseAll(new Error('the pool has ended'));
+    for (const caller of this.#waiting) this.#refuse(caller, new Error('the pool has ended'));
     for (const { connection } of this.#idle.splice(0)) connection.close();
     if (this.#places.size === 0) this.#ended();
   }
@@ -149,7 +159,7 @@ export class ConnectionPool implements MysqlPool {
   }
 
   #stopWaiting(caller: WaitingCaller): void {
-    clearTimeout(caller.deadline);
+    caller.stopDeadline();
     this.#waiting.delete(caller);
     this.options.observer.connectionWaiters?.(-1);
   }
@@ -158,10 +168,6 @@ export class ConnectionPool implements MysqlPool {
     this.#stopWaiting(caller);
     if (cause instanceof Error) Object.assign(cause, { triedAt: this.options.address });
     caller.callback(new ServiceError('serviceUnavailable', { cause }), undefined as never);
-  }
-
-  #refuseAll(cause: unknown): void {
-    for (const caller of this.#waiting) this.#refuse(caller, cause);
   }
 
   /** Closes a connection that nobody holds. */
@@ -205,7 +211,8 @@ export class ConnectionPool implements MysqlPool {
     const place = await this.#connect().catch(() => undefined);
     this.#opening -= 1;
     if (place === undefined) {
-      if (this.#failures > 1 && this.#places.size + this.#opening === 0) this.#refuseAll(this.#failure);
+      const isAway = this.#failures > 1 && this.#places.size + this.#opening === 0;
+      for (const caller of this.#waiting) if (isAway || caller.isLate) this.#refuse(caller, this.#failure);
     } else if (this.hasEnded) place.connection.close();
     else this.#offer(place);
     this.#grow();
