@@ -9,6 +9,7 @@ import type { OpaqueToken } from '../model/caller';
 import type { Observer } from '../observer';
 import type { ConnectOptions } from './connect';
 import type { Database } from './database';
+import { startDeadline } from './pool/deadline';
 import { databaseProblem } from './pool/failures';
 import { SchemaFit } from './schema-check';
 import type { Tables } from './tables';
@@ -75,6 +76,8 @@ interface HostConnections {
   readonly database: Database;
   /** Of its own, so that a check never waits for a lookup. */
   readonly checks: Kysely<Tables>;
+  /** Each statement has a new session. */
+  readonly sessions: Kysely<Tables>;
 }
 
 interface HostsOptions {
@@ -105,11 +108,14 @@ const UNKNOWN_LAG = 'has an unknown lag: it or the host in use has shown no GTID
 class Host {
   problem: string | null = 'has not been checked yet';
   readonly #schema: SchemaFit;
+  #rounds = 0;
+  #newSession: Promise<unknown> | undefined;
 
   constructor(
     readonly number: number,
     readonly database: Database,
     private readonly checks: Kysely<Tables>,
+    private readonly sessions: Kysely<Tables>,
     now: () => number,
   ) {
     this.#schema = new SchemaFit(checks, now);
@@ -118,7 +124,9 @@ class Host {
   /** @returns what it says of itself, or why it cannot be read */
   async check(): Promise<ServerPosition | string> {
     try {
-      const state = await withTimeout(serverPosition(this.checks));
+      // A host must take new sessions, beside the old one, whose place a new one could have. Each costs CPU time.
+      if (this.#rounds++ % 2 === 0) this.#newSession = sql`select 1`.execute(this.sessions);
+      const [state] = await withTimeout(Promise.all([serverPosition(this.checks), this.#newSession]));
       const [misfit] = await withTimeout(this.#schema.problems());
       if (misfit !== undefined) return `cannot be read: ${misfit}`;
       if (state.nodeState !== null && state.nodeState !== SYNCED) return 'is a Galera node that is not synced';
@@ -129,7 +137,7 @@ class Host {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.database.close(), this.checks.destroy()]);
+    await Promise.all([this.database.close(), this.checks.destroy(), this.sessions.destroy()]);
   }
 }
 
@@ -153,7 +161,9 @@ export class Hosts {
     connections: readonly HostConnections[],
     private readonly options: HostsOptions,
   ) {
-    this.#hosts = connections.map(({ database, checks }, index) => new Host(index + 1, database, checks, options.now));
+    this.#hosts = connections.map(
+      ({ database, checks, sessions }, index) => new Host(index + 1, database, checks, sessions, options.now),
+    );
     const [first] = this.#hosts;
     if (first === undefined) throw new Error('There is no database host.');
     this.#inUse = first;
@@ -169,6 +179,12 @@ export class Hosts {
   /** Its place in `DATABASE_URL`, from 1. */
   get numberInUse(): number {
     return this.#inUse.number;
+  }
+
+  /** Why hosts are not healthy, a sentence each. A single host is not checked. */
+  get problems(): readonly string[] {
+    if (this.#hosts.length === 1) return [];
+    return this.#hosts.flatMap(({ number, problem }) => (problem === null ? [] : [`host ${number} ${problem}`]));
   }
 
   /** The opaque token with this SHA-256, and the host that it was read from; null if there is none. @throws {ServiceError} */
@@ -239,7 +255,7 @@ export class Hosts {
 /** @throws if it takes too long */
 function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const timeout = setTimeout(() => reject(new Error('no answer in time')), CHECK_LIMIT).unref();
-    void work.then(resolve, reject).finally(() => clearTimeout(timeout));
+    const stopDeadline = startDeadline(CHECK_LIMIT, () => reject(new Error('no answer in time')));
+    void work.then(resolve, reject).finally(stopDeadline);
   });
 }

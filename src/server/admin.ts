@@ -1,6 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { Hosts } from '../db/hosts';
 import { errorEnvelope } from '../http/error-responses';
 import { send } from '../http/send';
 import { ServiceError } from '../errors';
@@ -10,8 +11,7 @@ export interface AdminOptions {
   readonly problems: RecentProblems;
   /** The migrations of the database that only a newer release knows. */
   readonly newerMigrations: () => readonly string[];
-  /** The place in `DATABASE_URL` of the host that lookups read. */
-  readonly hostInUse: () => number;
+  readonly hosts: Pick<Hosts, 'numberInUse' | 'problems'>;
   /** In the text format of Prometheus. */
   readonly scrape: () => Promise<string>;
 }
@@ -20,17 +20,18 @@ export interface AdminOptions {
  * The admin listener: `/livez` answers while the process runs, `/readyz` says whether it can answer lookups, and `/metrics`
  * returns its metrics.
  */
-export function adminListener({ problems, newerMigrations, hostInUse, scrape }: AdminOptions): RequestListener {
+export function adminListener({ problems, newerMigrations, hosts, scrape }: AdminOptions): RequestListener {
   const readiness = async (response: ServerResponse): Promise<void> => {
     const found = await problems();
     const ready = found.length === 0;
     const newer = newerMigrations();
-    const host = hostInUse();
+    const { numberInUse: databaseHost, problems: hostProblems } = hosts;
     sendObject(response, ready ? 200 : 503, {
       status: ready ? 'ok' : 'unavailable',
       problems: found,
       ...(ready && newer.length > 0 && { newerMigrations: newer }),
-      ...(ready && host > 1 && { databaseHost: host }),
+      ...(ready && databaseHost > 1 && { databaseHost }),
+      ...(hostProblems.length > 0 && { hostProblems }),
     });
   };
 

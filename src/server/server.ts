@@ -125,7 +125,7 @@ export async function startGateway(
     adminListener({
       problems,
       newerMigrations: () => hosts.inUse.newerMigrations,
-      hostInUse: () => hosts.numberInUse,
+      hosts,
       scrape: metrics.text,
     }),
   );
@@ -182,7 +182,8 @@ function openDatabase(
       onStatement,
     });
     const checks = connect(address, { ...CHECK_CONNECTION, onStatement });
-    return { database: new Database(lookups, monotonicNow, { scopesForMs, searchBudgets }), checks };
+    const sessions = connect(address, { ...CHECK_CONNECTION, maxAgeMs: 0 });
+    return { database: new Database(lookups, monotonicNow, { scopesForMs, searchBudgets }), checks, sessions };
   };
   return new Hosts(databaseHosts.map(open), { maxLagMs, now: monotonicNow, observer });
 }

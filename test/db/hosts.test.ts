@@ -2,6 +2,7 @@
 
 import { Database } from '../../src/db/database';
 import { Hosts } from '../../src/db/hosts';
+import { ServiceError } from '../../src/errors';
 import type { HostState } from '../../src/observer';
 import { fittingSchema, stubDatabase } from './stub-database';
 
@@ -11,6 +12,8 @@ interface Said {
   nodeState?: string | null;
   away?: boolean;
   silent?: boolean;
+  /** It answers in the sessions that it has, and refuses new ones. */
+  full?: boolean;
   misfit?: boolean;
   /** Milliseconds until it says its position. */
   takes?: number;
@@ -41,7 +44,11 @@ function open(...first: Said[]): void {
       if (schema === undefined) now += takes;
       return schema ?? [{ position, nodeState }];
     });
-    return { database: new Database(db, () => now), checks: db };
+    const sessions = stubDatabase(() => {
+      if (said[index]?.full) throw new ServiceError('serviceUnavailable', { cause: { errno: 1040 } });
+      return [];
+    });
+    return { database: new Database(db, () => now), checks: db, sessions };
   });
   hosts = new Hosts(connections, {
     maxLagMs: 5_000,
@@ -136,6 +143,7 @@ test('a host that comes back at once is not read if the next one had more than i
 test.each<[string, Said, string]>([
   ['without the schema', { misfit: true }, 'cannot be read: the schema lacks'],
   ['without GTIDs', {}, 'has an unknown lag'],
+  ['that answers, but refuses new sessions', { position: '0-1-7', full: true }, 'has no connection left'],
   [
     'that is a Galera node and not synced',
     { position: '0-1-7', nodeState: '2' },
@@ -144,7 +152,7 @@ test.each<[string, Said, string]>([
 ])('a host %s is not read', async (_name, other, problem) => {
   open(at('0-1-7'), other);
   await round();
-  expect(states.get(2)?.problem).toContain(problem);
+  expect([states.get(2)?.problem, hosts.problems.join()].every((said) => said?.includes(problem))).toBe(true);
   said[0] = { away: true };
   await round();
   expect(hosts.numberInUse).toBe(1);

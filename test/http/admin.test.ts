@@ -41,20 +41,21 @@ test.each(['/', LEASES, '/graphql', '/livez/', '/Livez', '/constructor', '/__pro
 
 test('/readyz names newer migrations and a further host only when it is ready; /metrics is 503 while no metrics can be collected', async () => {
   const problems: string[] = [];
+  const hostProblems = ['host 1 is away'];
   const listener = adminListener({
     problems: async () => problems,
     newerMigrations: () => ['0099-later'],
-    hostInUse: () => 2,
+    hosts: { numberInUse: 2, problems: hostProblems },
     scrape: () => Promise.reject(new Error('no answer')),
   });
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const get = (path: string) =>
     send(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { method: 'GET' });
-  const found = { newerMigrations: ['0099-later'], databaseHost: 2 };
+  const found = { newerMigrations: ['0099-later'], databaseHost: 2, hostProblems };
   expect(json(await get('/readyz'))).toEqual({ status: 'ok', problems: [], ...found });
   problems.push('away');
-  expect(json(await get('/readyz'))).toEqual({ status: 'unavailable', problems: ['away'] });
+  expect(json(await get('/readyz'))).toEqual({ status: 'unavailable', problems: ['away'], hostProblems });
   const metrics = await get('/metrics');
   expect([metrics.status, errorType(metrics)]).toEqual([503, 'service_unavailable']);
   server.close();

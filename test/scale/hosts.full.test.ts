@@ -1,5 +1,7 @@
 /** Lookups on a primary and a replica, both named in `DATABASE_URL`, by the server's own replication (decision 47). */
 
+import { type Connection, createConnection } from 'mysql2/promise';
+
 import type { HostState } from '../../src/observer';
 import { leasegate } from '../cli/leasegate';
 import { json, LEASES, send, TENANTS } from '../http/client';
@@ -7,7 +9,7 @@ import { scrape } from '../http/scraped';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { giveToken } from '../support/opaque-tokens';
 import { insertGroup } from '../support/records';
-import { servingUrl } from '../support/serving-account';
+import { servingUrl, servingUser } from '../support/serving-account';
 import { signToken, TEST_SECRET } from '../support/tokens';
 import { type Load, startLoad } from './load';
 import { type Replication, startReplication } from './replication';
@@ -116,7 +118,12 @@ test.each([
     await lose();
     later = await afterTakingOver(url, token);
     expect(inUse()).toBe(2);
-    expect(await ready(gateway!)).toEqual({ status: 'ok', problems: [], databaseHost: 2 });
+    expect(await ready(gateway!)).toEqual({
+      status: 'ok',
+      problems: [],
+      databaseHost: 2,
+      hostProblems: [expect.any(String)],
+    });
     expect((await scrape(adminUrl)).sum('leasegate_database_host_in_use', { host: '2' })).toBe(1);
     expect((await send(url + TENANTS, { token: opaque.token, body: {} })).status).toBe(200);
     await restore();
@@ -130,6 +137,47 @@ test.each([
     expect(['503', '504']).toEqual(expect.arrayContaining(Object.keys(refused)));
   },
 );
+
+/** Changes the primary alone. */
+const onPrimary = (statement: string) => cluster.primary.query('set sql_log_bin = 0', statement);
+const alterAccount = (change: string) => () => onPrimary(`alter user '${servingUser()}'@'%' ${change}`);
+const others: Connection[] = [];
+
+async function useUpConnections(): Promise<void> {
+  await onPrimary('set global max_connections = 20');
+  const open = () => createConnection(cluster.primary.url).catch(() => undefined);
+  for (let other = await open(); other !== undefined; other = await open()) others.push(other);
+}
+
+async function freeConnections(): Promise<void> {
+  for (const other of others.splice(0)) other.destroy();
+  await until(async () => (await onPrimary('set global max_connections = 300').catch(() => undefined)) !== undefined);
+}
+
+test.each([
+  ['has no connection left', useUpConnections, freeConnections],
+  ['says that this account is locked', alterAccount('account lock'), alterAccount('account unlock')],
+  [
+    'says that this account has reached max_user_connections',
+    alterAccount('with max_user_connections 1'),
+    alterAccount('with max_user_connections 0'),
+  ],
+] as const)('a first host that keeps its sessions and %s is not healthy', async (problem, refuse, permit) => {
+  const { url, adminUrl } = await start();
+  const token = await signToken({ groups: ['acme'] });
+  try {
+    await refuse();
+    later = await afterTakingOver(url, token);
+    const said = { status: 'ok', problems: [], databaseHost: 2, hostProblems: [`host 1 ${problem}`] };
+    expect([states.get(1)?.problem, await ready(gateway!)]).toEqual([problem, said]);
+    expect((await scrape(adminUrl)).sum('leasegate_database_host_healthy', { host: '1' })).toBe(0);
+  } finally {
+    await permit();
+  }
+  await until(() => inUse() === 1, 'the first host is read again');
+  const { refused, wrong, lost } = await later.stop();
+  expect({ refused, wrong, lost }).toEqual({ refused: {}, wrong: [], lost: {} });
+});
 
 test('a host that has stopped applying does not take over: 503, and nothing old is shown', async () => {
   const { url } = await start({ DATABASE_MAX_LAG_SECONDS: '1' });
