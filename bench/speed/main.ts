@@ -14,11 +14,9 @@ import { createProgress } from '../../src/cli/progress';
 import { onDatabaseServer } from '../scale/database-server';
 import { inWorld, serverName } from '../scale/world-database';
 import { CASES, caseTitle } from './cases';
-import { copyWorld } from './copy-world';
 import { machine } from './machine';
 import { type Figures, measureServers } from './measure';
-import { buildPeers, postgresSchema } from './peers';
-import { type Postgres, startPostgres } from './postgres';
+import { buildPeers } from './peers';
 import { caseTable, type Circumstances, report } from './report';
 import { isPeer, SERVER_NAMES, type ServerName } from './servers';
 
@@ -51,40 +49,22 @@ function chosenServers(): ServerName[] {
   return SERVER_NAMES.filter((name) => name === 'floor' || names.includes(name));
 }
 
-async function bench(serverUrl: string, folder: string): Promise<void> {
+async function bench(serverUrl: string): Promise<void> {
   if (servers.some(isPeer)) buildPeers(ROOT, say);
-  const postgres = servers.includes('postgraphile') ? await startPostgres(join(folder, 'postgres'), say) : undefined;
   const before = loadavg()[0] ?? NaN;
-  try {
-    say(`Filling a world of ${leases} leases.`);
-    const figures = await inWorld(serverUrl, leases, async (address) => {
-      if (postgres !== undefined) await copyWorld(address, postgres, postgresSchema(ROOT));
-      say('Measuring.');
-      const progress = createProgress({ stream: process.stderr, now });
-      const onStep = (done: number, total: number) => progress.update(done, total, `${done} of ${total} turns`);
-      const options = { root: ROOT, address, leases, servers, cases, rounds, now, onStep };
-      const secret = randomBytes(32).toString('hex');
-      return measureServers({ ...options, secret, postgres }).finally(() => progress.stop());
-    });
-    for (const one of figures.bytes.keys()) say(`\n${caseTitle(one)}\n${caseTable(figures, one)}`);
-    if (section !== undefined) writeSection(section, figures, await circumstances(serverUrl, postgres, before));
-  } finally {
-    await postgres?.stop();
-  }
-}
-
-async function circumstances(
-  serverUrl: string,
-  postgres: Postgres | undefined,
-  before: number,
-): Promise<Circumstances> {
-  return {
-    machine: machine(),
-    databases: [await serverName(serverUrl), ...(postgres ? [postgres.version] : [])].join(', '),
-    leases,
-    rounds,
-    load: [before, loadavg()[0] ?? NaN],
-  };
+  say(`Filling a world of ${leases} leases.`);
+  const figures = await inWorld(serverUrl, leases, async (address) => {
+    say('Measuring.');
+    const progress = createProgress({ stream: process.stderr, now });
+    const onStep = (done: number, total: number) => progress.update(done, total, `${done} of ${total} turns`);
+    const options = { root: ROOT, address, leases, servers, cases, rounds, now, onStep };
+    const secret = randomBytes(32).toString('hex');
+    return measureServers({ ...options, secret }).finally(() => progress.stop());
+  });
+  for (const one of figures.bytes.keys()) say(`\n${caseTitle(one)}\n${caseTable(figures, one)}`);
+  const load = [before, loadavg()[0] ?? NaN] as const;
+  const about = { machine: machine(), databases: await serverName(serverUrl), leases, rounds, load };
+  if (section !== undefined) writeSection(section, figures, about);
 }
 
 function writeSection(section: string, figures: Figures, about: Circumstances): void {

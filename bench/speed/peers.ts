@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const folderOf = (root: string): string => join(root, 'bench', 'peers');
@@ -14,7 +14,3 @@ export function buildPeers(root: string, say: (line: string) => void): void {
   say('Building the peers.');
   npm('run', 'build');
 }
-
-/** The tables and policies that PostGraphile uses. */
-export const postgresSchema = (root: string): string =>
-  readFileSync(join(folderOf(root), 'src/postgraphile/schema.sql'), 'utf8');

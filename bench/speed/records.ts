@@ -25,31 +25,11 @@ function graphqlPage({ data, errors }: Entry) {
   return { records: connection?.nodes, hasMore: connection?.pageInfo.hasNextPage };
 }
 
-/**
- * A record in the form of Leasegate's. Mercurius shows the unit; PostGraphile shows the pairs of lease and tenant too, lays
- * the address into the unit, and writes decimals as text.
- */
-function flat(record: Entry): Entry {
-  const { unit, leaseTenants, ...own } = record;
-  const fields = { ...own, ...decimals(own, 'rent', 'deposit') };
+/** A record in the form of Leasegate's. Mercurius shows the unit. */
+function flat({ unit, ...fields }: Entry): Entry {
   if (unit === undefined) return fields;
-  const { identifier = null, externalRef = null, unitNumber = null, ...place } = (unit ?? {}) as Entry;
-  const address = (place.address ?? place) as Entry;
-  const pairs = leaseTenants as { nodes: { tenant: unknown }[] } | undefined;
-  return {
-    ...fields,
-    unitId: identifier,
-    unitExternalRef: externalRef,
-    unitNumber,
-    address: unit === null ? null : { ...address, ...decimals(address, 'latitude', 'longitude') },
-    tenants: pairs?.nodes.map(({ tenant }) => tenant) ?? own.tenants,
-  };
-}
-
-function decimals(record: Entry, ...names: string[]): Entry {
-  return Object.fromEntries(
-    names.filter((name) => typeof record[name] === 'string').map((name) => [name, Number(record[name])]),
-  );
+  const { identifier = null, externalRef = null, unitNumber = null, address = null } = (unit ?? {}) as Entry;
+  return { ...fields, unitId: identifier, unitExternalRef: externalRef, unitNumber, address };
 }
 
 /** Sorts keys, and the tenants of a lease, whose order is not specified. */

@@ -36,22 +36,6 @@ const MERCURIUS_DOCUMENTS = documents(
   `${OWN} unit { identifier externalRef unitNumber address { ${PLACE} } } tenants { ${OF_LEASE} }`,
 );
 
-const PG_LEASE = `${OWN} unit: unitByUnitId { identifier externalRef unitNumber ${PLACE} }
-  leaseTenants: leaseTenantsByLeaseId { nodes { tenant: tenantByTenantId {
-    ${OF_LEASE.replace('group', 'group: groupByGroupId')} } } }`;
-const PG_OF_TENANT = 'leasesForTenant(tenantIdentifier: $identifier, emailAddress: $emailAddress, first: $first)';
-const pgOfTenant = (name: CaseName, fields: string): string =>
-  `query ${name}($identifier: String, $emailAddress: String, $first: Int) { ${PG_OF_TENANT} { nodes { ${fields} } ${PAGE} } }`;
-
-/** PostGraphile derives its schema from the tables, so the unit and the lease-tenant pairs are visible. */
-const POSTGRAPHILE_DOCUMENTS: Documents = {
-  small: pgOfTenant('small', PG_LEASE),
-  leases: pgOfTenant('leases', PG_LEASE),
-  tenants: `query tenants($minMoveInDate: Date, $first: Int) {
-    tenantsByLease(minMoveInDate: $minMoveInDate, first: $first) { nodes { ${TENANT} } ${PAGE} } }`,
-  four: pgOfTenant('four', 'identifier startDate endDate rent'),
-};
-
 export function restRequest({ name }: Case, { emailAddress, landlord, minMoveInDate }: Subjects): Request {
   if (name === 'tenants') return json('/leases/tenants/', { min_move_in_date: minMoveInDate });
   const tenant = name === 'small' ? { email_address: emailAddress } : { identifier: landlord };
@@ -63,11 +47,6 @@ export const graphqlRequest = ({ name }: Case, subjects: Subjects): Request =>
 
 export const mercuriusRequest = ({ name }: Case, subjects: Subjects): Request =>
   graphql(MERCURIUS_DOCUMENTS, name, variables(name, subjects));
-
-export function postgraphileRequest({ name }: Case, subjects: Subjects): Request {
-  const { lease, tenant } = variables(name, subjects);
-  return graphql(POSTGRAPHILE_DOCUMENTS, name, { ...lease, ...tenant });
-}
 
 function variables(name: CaseName, { emailAddress, landlord, minMoveInDate }: Subjects) {
   if (name === 'tenants') return { lease: { minMoveInDate } };

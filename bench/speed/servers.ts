@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 
 import { CASES, type Case, type Subjects } from './cases';
-import { graphqlRequest, mercuriusRequest, postgraphileRequest, type Request, restRequest } from './requests';
+import { graphqlRequest, mercuriusRequest, type Request, restRequest } from './requests';
 
-export const PEERS = ['tutorial', 'prisma', 'mercurius', 'postgraphile'] as const;
+export const PEERS = ['tutorial', 'prisma', 'mercurius'] as const;
 export type Peer = (typeof PEERS)[number];
 export const SERVER_NAMES = ['floor', 'leasegate', ...PEERS] as const;
 export type ServerName = (typeof SERVER_NAMES)[number];
@@ -16,7 +16,6 @@ export const TITLES: Readonly<Record<ServerName, string>> = {
   tutorial: 'Apollo, type-graphql, TypeORM',
   prisma: 'Yoga, Pothos, Prisma',
   mercurius: 'Mercurius with JIT',
-  postgraphile: 'PostGraphile',
 };
 
 export const isPeer = (name: ServerName): name is Peer => PEERS.some((peer) => peer === name);
@@ -26,8 +25,6 @@ export interface Dependencies {
   /** The built repository: `dist`, `.bench` and, for the peers, `bench/peers/dist`. */
   readonly root: string;
   readonly databaseUrl: string;
-  /** The same rows, for PostGraphile. */
-  readonly postgresUrl?: string;
   readonly secret: string;
   readonly groups: readonly string[];
 }
@@ -40,7 +37,7 @@ export interface Launch {
 
 /** @param port on 127.0.0.1 */
 export function launchOf(name: ServerName, port: number, dependencies: Dependencies): Launch {
-  const { root, databaseUrl, postgresUrl = '', secret, groups } = dependencies;
+  const { root, databaseUrl, secret, groups } = dependencies;
   const env = { NODE_ENV: 'production', PORT: String(port), DATABASE_URL: databaseUrl, AUTH_JWT_SECRET: secret };
   switch (name) {
     case 'floor':
@@ -50,8 +47,6 @@ export function launchOf(name: ServerName, port: number, dependencies: Dependenc
       const own = { ADMIN_PORT: '0', LOG_LEVEL: 'warn' };
       return { args: [join(root, 'bin/leasegate'), 'serve'], env: { ...env, ...own } };
     }
-    case 'postgraphile':
-      return { args: [peerScript(root, name)], env: { ...env, DATABASE_URL: postgresUrl } };
     case 'tutorial':
     case 'prisma':
     case 'mercurius':
@@ -67,6 +62,5 @@ export const casesOf = (name: ServerName, cases: readonly Case[] = CASES): Case[
 
 export function requestOf(name: ServerName, one: Case, subjects: Subjects): Request {
   if (one.transport === 'rest') return restRequest(one, subjects);
-  if (name === 'mercurius') return mercuriusRequest(one, subjects);
-  return name === 'postgraphile' ? postgraphileRequest(one, subjects) : graphqlRequest(one, subjects);
+  return name === 'mercurius' ? mercuriusRequest(one, subjects) : graphqlRequest(one, subjects);
 }

@@ -3,7 +3,6 @@ import { SignJWT } from 'jose';
 import type { DatabaseAddress } from '../../src/config/setting-values';
 import { type Case, CASES, caseTitle, type Subjects } from './cases';
 import { databasePid } from './database-process';
-import type { Postgres } from './postgres';
 import { canonical } from './records';
 import { post, type RunningServer, startServer } from './running-server';
 import { casesOf, requestOf, type ServerName } from './servers';
@@ -15,8 +14,6 @@ export interface StandOptions {
   readonly root: string;
   /** A filled world. */
   readonly address: DatabaseAddress;
-  /** The same rows, for PostGraphile. */
-  readonly postgres?: Pick<Postgres, 'url' | 'pid'>;
   readonly leases: number;
   /** The servers to which peers are compared come first. */
   readonly servers: readonly ServerName[];
@@ -44,11 +41,11 @@ export async function withStand<Result>(
   options: StandOptions,
   work: (stand: Stand) => Promise<Result>,
 ): Promise<Result> {
-  const { address, postgres, leases, servers, cases = CASES, secret, now } = options;
+  const { address, leases, servers, cases = CASES, secret, now } = options;
   const subjects = await findSubjects(address, leases);
   const groups = callerGroups(leases);
   const token = await tokenFor(groups, secret);
-  const dependencies = { ...options, databaseUrl: urlOf(address), postgresUrl: postgres?.url, groups };
+  const dependencies = { ...options, databaseUrl: urlOf(address), groups };
   const sharedDatabase = await databasePid(address);
   const contestants: Contestant[] = [];
   try {
@@ -57,7 +54,7 @@ export async function withStand<Result>(
       const server = await startServer(name, { dependencies, token, first, now });
       contestants.push({
         ...server,
-        databasePid: name === 'postgraphile' ? postgres?.pid : sharedDatabase,
+        databasePid: sharedDatabase,
         cases: casesOf(name, cases),
         requestBytes: (one) => requestBytes(requestOf(name, one, subjects), server.port, token),
       });
