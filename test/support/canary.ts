@@ -7,13 +7,11 @@ import type { Kysely } from 'kysely';
 
 import { insertLeaseTenants } from '../../ingest/import/store';
 import type { Tables } from '../../src/db/tables';
-import { spellingsOf } from './secrets';
+import { finderOf } from './secrets';
 
 export const CANARY = 'nightingale-of-the-sealed-group';
 
-const FORMS = spellingsOf(CANARY);
-
-export const holdsCanary = (text: string): boolean => FORMS.test(text);
+export const holdsCanary = finderOf(CANARY);
 
 /** The sealed group: its name, a unit, two tenants and a lease, with the canary in every text field. */
 export async function seal(db: Kysely<Tables>): Promise<void> {

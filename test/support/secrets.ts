@@ -9,35 +9,36 @@ export const SERVING_PASSWORD = 'serves, and reads alone';
 /** Of the audit trail. */
 export const AUDIT_KEY = 'a key for hashes that only the tests know';
 
-/** Finds a text of some bytes: as text, in a URL, hexadecimal, in base64 at any offset, as a list of bytes and as their JSON. */
-export function spellingsOf(secret: string): RegExp {
-  const bytes = [...Buffer.from(secret)];
+/**
+ * Returns whether a text holds the secret: in any letter case, in a URL, in hexadecimal, in base64 at any offset, as a list of bytes or as
+ * their JSON.
+ */
+export function finderOf(secret: string): (text: string) => boolean {
+  const bytes = Buffer.from(secret);
   const spellings = [
     secret,
+    JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret),
     new URLSearchParams([['', secret]]).toString().slice(1),
-    Buffer.from(secret).toString('hex'),
-    Buffer.from(secret)
-      .toString('hex')
-      .replace(/..(?=.)/g, '$& '),
-    ...[0, 1, 2].map((shift) => inBase64(secret, shift)),
-  ].map((spelling) =>
-    spelling
-      .replaceAll(/[^\w%]/g, '\\$&')
-      .replaceAll(/\\[+-]/g, '[+-]')
-      .replaceAll(/\\\/|_/g, '[/_]'),
-  );
-  const list = bytes.join(',\\s*');
-  const object = bytes.map((byte, index) => `"?${index}"?:\\s*${byte}`).join(',\\s*');
-  return new RegExp([...spellings, list, object].join('|'), 'i');
+    bytes.toString('hex'),
+    bytes.toString('hex').replace(/..(?=.)/g, '$& '),
+    ...[0, 1, 2].flatMap((shift) => [inBase64(secret, shift, 'base64'), inBase64(secret, shift, 'base64url')]),
+    bytes.join(','),
+    bytes.join(', '),
+    [...bytes].map((byte, index) => `"${index}":${byte}`).join(','),
+  ].map((spelling) => spelling.toLowerCase());
+  return (text) => {
+    const lower = text.toLowerCase();
+    return spellings.some((spelling) => lower.includes(spelling));
+  };
 }
 
-/** The base64url of the text after `shift` other bytes, without the characters that depend on its neighbours. */
-function inBase64(text: string, shift: number): string {
-  const encoded = Buffer.from(' '.repeat(shift) + text).toString('base64url');
-  return encoded.slice(shift === 0 ? 0 : shift + 1, -4);
+/** The text after `shift` other bytes, without the characters that depend on its neighbours. */
+function inBase64(text: string, shift: number, encoding: 'base64' | 'base64url'): string {
+  const encoded = Buffer.from(' '.repeat(shift) + text).toString(encoding);
+  return encoded.replace(/=*$/, '').slice(shift === 0 ? 0 : shift + 1, -3);
 }
 
-const SECRETS = [TEST_SECRET, SERVING_PASSWORD, AUDIT_KEY].map(spellingsOf);
+const SECRETS = [TEST_SECRET, SERVING_PASSWORD, AUDIT_KEY].map(finderOf);
 
-export const holdsSecret = (text: string): boolean => SECRETS.some((spellings) => spellings.test(text));
+export const holdsSecret = (text: string): boolean => SECRETS.some((find) => find(text));
