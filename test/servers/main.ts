@@ -1,6 +1,7 @@
 /**
  * `npm run mysql` and `npm run mariadb`: runs a server of another release of Debian for tests and measurements until Ctrl-C.
- * With `-- COMMAND …` it runs the command with the server's URL in `TEST_DATABASE_URL`, and stops the server when the command ends.
+ * With `-- COMMAND …` it runs the command with the server's URL in `TEST_DATABASE_URL` and its programs in
+ * `TEST_DATABASE_PROGRAMS`, and stops the server when the command ends. `npm run test:servers` runs a command with each server.
  */
 
 import { spawn } from 'node:child_process';
@@ -18,17 +19,32 @@ const AS_BY_DEFAULT = ['--performance-schema=ON', '--log-bin=binlog', '--sync-bi
 
 /** Returns the exit status. */
 async function main([name = '', command, ...args]: readonly string[]): Promise<number> {
-  if (name !== 'mysql' && name !== 'mariadb') throw new Error('Name a server: mysql or mariadb.');
+  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  if (name in SERVERS) return await withServer(name as keyof typeof SERVERS, command, args, stopped);
+  if (name !== 'each') throw new Error(`Name a server: ${Object.keys(SERVERS).join(', ')} or each.`);
+  const failed: string[] = [];
+  for (const each of Object.keys(SERVERS) as (keyof typeof SERVERS)[])
+    if ((await withServer(each, command, args, stopped)) !== 0) failed.push(each);
+  console.log(failed.length === 0 ? 'Every server passed.' : `Failed: ${failed.join(', ')}`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+async function withServer(
+  name: keyof typeof SERVERS,
+  command: string | undefined,
+  args: string[],
+  stopped: Promise<unknown>,
+): Promise<number> {
   const say = (line: string) => console.log(line);
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'leasegate', name);
   const path = await serverPrograms(SERVERS[name], cache, programFolders(process.env.PATH ?? ''), say);
-  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   const folder = mkdtempSync(join(tmpdir(), `leasegate-${name}-`));
   try {
     const server = await startLocalServer({ folder, path, say, serverOptions: AS_BY_DEFAULT });
     say(`${SERVERS[name].title} ${server.program.version} at ${server.url}`);
     try {
-      if (command !== undefined) return await run(command, args, { TEST_DATABASE_URL: server.url }, stopped);
+      const env = { TEST_DATABASE_URL: server.url, TEST_DATABASE_PROGRAMS: path };
+      if (command !== undefined) return await run(command, args, env, stopped);
       // A listener for a signal does not keep a process alive.
       const alive = setInterval(() => undefined, 60_000);
       await stopped;

@@ -18,27 +18,30 @@ interface PackagedServer {
   /** The packages with its programs; what they need comes with them. */
   readonly packages: readonly string[];
   readonly server: string;
-  /** Further programs that a start needs. */
+  /** Further programs: what a start needs, the client and the dump program. */
   readonly programs: readonly string[];
   /** A shell script that creates the data directory, if the server does not. */
   readonly initialiser?: readonly [string];
 }
 
+const MARIADB = {
+  title: 'MariaDB',
+  packages: ['mariadb-server-core', 'mariadb-client'],
+  server: 'usr/sbin/mariadbd',
+  programs: ['usr/bin/my_print_defaults', 'usr/bin/resolveip', 'usr/bin/mariadb', 'usr/bin/mariadb-dump'],
+  initialiser: ['usr/bin/mariadb-install-db'],
+} as const;
+
+/** The servers that `npm run test:servers` runs the tests on: MariaDB 10.11 and 11.8, and MySQL 9.7. */
 export const SERVERS = {
+  'mariadb-10': { ...MARIADB, release: 'bookworm' },
+  mariadb: { ...MARIADB, release: 'trixie' },
   mysql: {
     title: 'MySQL',
     release: 'sid',
-    packages: ['mysql-server-core'],
+    packages: ['mysql-server-core', 'mysql-client-core'],
     server: 'usr/sbin/mysqld',
-    programs: [],
-  },
-  mariadb: {
-    title: 'MariaDB',
-    release: 'trixie',
-    packages: ['mariadb-server-core', 'mariadb-client-core'],
-    server: 'usr/sbin/mariadbd',
-    programs: ['usr/bin/my_print_defaults', 'usr/bin/resolveip'],
-    initialiser: ['usr/bin/mariadb-install-db'],
+    programs: ['usr/bin/mysql', 'usr/bin/mysqldump'],
   },
 } as const satisfies Record<string, PackagedServer>;
 
@@ -61,7 +64,7 @@ export async function serverPrograms(
   folders: readonly string[],
   say: (line: string) => void,
 ): Promise<string> {
-  const installed = join(folder, 'installed');
+  const installed = join(folder, wanted.packages.join('+'));
   const programs = join(installed, 'bin');
   if (existsSync(programs)) return programs;
   const aptGet = findProgram(folders, 'apt-get');
@@ -131,10 +134,17 @@ async function debianMirror(aptGet: string): Promise<string> {
 /** The programs run with the C library of their own release, which may be newer than that of the machine. */
 function writeStarters({ server, programs, initialiser }: PackagedServer, folder: string): void {
   const root = join(folder, 'root');
-  const libraries = readdirSync(join(root, 'usr/lib')).find((name) => name.includes('-linux-')) ?? '';
-  const loader = readdirSync(join(root, 'usr/lib', libraries)).find((name) => name.startsWith('ld-linux'));
+  // Debian 12 still has some libraries in `lib`.
+  const folders = ['lib', 'usr/lib']
+    .filter((name) => existsSync(join(root, name)))
+    .flatMap((name) => readdirSync(join(root, name)).map((each) => `${name}/${each}`))
+    .filter((name) => name.includes('-linux-'));
+  const loader = folders
+    .flatMap((name) => readdirSync(join(root, name)).map((each) => `${name}/${each}`))
+    .find((path) => basename(path).startsWith('ld-linux'));
   if (loader === undefined) throw new Error(`${folder} has no dynamic loader.`);
-  const loading = `"$root/usr/lib/${libraries}/${loader}" --library-path "$root/usr/lib/${libraries}"`;
+  const libraries = folders.map((name) => `$root/${name}`).join(':');
+  const loading = `"$root/${loader}" --library-path "${libraries}"`;
   // In its own place, because the initialiser starts it there.
   for (const program of [server, ...programs]) {
     renameSync(join(root, program), join(root, `${program}.program`));

@@ -10,9 +10,9 @@ const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { dirname, join, resolve } = require('node:path');
 
 const ROOT = join(__dirname, '..', '..');
-/** Helpers that need the database server of the run. */
+/** What needs the database server of the run. */
 const ASKS =
-  /\b(?:createTestDatabase|databaseForAllTests|gatewayForAllTests|createEmptyDatabase|onServer|serverUrl|serverKind)\b/;
+  /\b(?:createTestDatabase|databaseForAllTests|gatewayForAllTests|createEmptyDatabase|onServer|serverUrl|serverKind|TEST_DATABASE_PROGRAMS)\b/;
 
 const filesIn = (folder) =>
   readdirSync(folder, { withFileTypes: true })
