@@ -6,9 +6,19 @@ import { type Connection, type ConnectionOptions, createConnection } from 'mysql
 
 import { ServiceError } from '../../errors';
 import type { DatabaseProduct } from '../../observer';
+import { productProblem } from '../products';
 import { startDeadline } from './deadline';
+import { UNSUPPORTED_SERVER } from './failures';
 
-const WHICH_PRODUCT = `select if(version() like '%mariadb%', 'mariadb', 'mysql') as product`;
+interface Server {
+  readonly product: DatabaseProduct;
+  readonly version: string;
+  readonly comment: string;
+}
+
+/** `limit`, because the session is not set yet. */
+const WHICH_SERVER = `select if(version() like '%mariadb%', 'mariadb', 'mysql') as product, version() as version,
+  @@version_comment as comment limit 1`;
 
 const lost = (): Error => Object.assign(new Error('the connection ended'), { code: 'PROTOCOL_CONNECTION_LOST' });
 
@@ -78,7 +88,7 @@ export class ServerConnection {
 }
 
 /**
- * Connects, runs `session`, and asks which product the server is.
+ * Connects, asks which server this is, and runs `session` if this program can use the server.
  * @param limitMs milliseconds for all of that
  * @param signal ends the attempt
  */
@@ -101,9 +111,12 @@ export async function openConnection(
       giveUp = (reason) => reject(new Error(reason));
       connection.connect((refused) => {
         if (refused) return reject(refused);
-        connection.query(session, (unset) => {
-          if (unset) return reject(unset);
-          connection.query(WHICH_PRODUCT, (unknown, rows) => (unknown ? reject(unknown) : resolve(productIn(rows))));
+        connection.query(WHICH_SERVER, (unknown, rows) => {
+          const [server] = (rows ?? []) as Server[];
+          const problem = productProblem(server?.version ?? greetingOf(connection), server?.comment);
+          if (problem !== undefined) return reject(Object.assign(new Error(problem), { code: UNSUPPORTED_SERVER }));
+          if (unknown) return reject(unknown);
+          connection.query(session, (unset) => (unset ? reject(unset) : resolve(server?.product ?? 'mysql')));
         });
       });
     });
@@ -117,8 +130,10 @@ export async function openConnection(
   }
 }
 
-const productIn = (rows: unknown): DatabaseProduct =>
-  (rows as { readonly product: DatabaseProduct }[])[0]?.product ?? 'mysql';
+/** The version in the greeting of the server, for one that does not answer a statement. */
+const greetingOf = (connection: Connection): string =>
+  (connection as Connection & { readonly _handshakePacket?: { readonly serverVersion?: string } })._handshakePacket
+    ?.serverVersion ?? '';
 
 /** After this the driver calls no callbacks. */
 export function cut(connection: Connection): void {

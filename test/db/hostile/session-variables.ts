@@ -1,5 +1,5 @@
 /**
- * Every session variable of MariaDB 10.11 and MySQL 9.7 that no session of this program sets, by the reason why its value
+ * Every session variable of MariaDB 10.11 and 11.8 and MySQL 9.7 that no session of this program sets, by the reason why its value
  * does not matter.
  */
 
@@ -24,7 +24,8 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     set_operations_buffer_size tcp_nodelay thread_pool_priority tmp_memory_table_size tmp_table_size
     transaction_alloc_block_size transaction_prealloc_size analyze_max_length analyze_sample_percentage old
     select_into_buffer_size column_compression_threshold column_compression_zlib_level
-    column_compression_zlib_strategy column_compression_zlib_wrap connection_memory_chunk_size`),
+    column_compression_zlib_strategy column_compression_zlib_wrap connection_memory_chunk_size new_mode
+    optimizer_scan_setup_cost optimizer_where_cost`),
   'only logs, messages, traces and what else a server tells': names(`
     binlog_annotate_row_events binlog_rows_query_log_events end_markers_in_json error_count explain_format
     explain_json_format_version external_user gtid_owned in_transaction last_gtid lc_messages log_disabled_statements
@@ -36,7 +37,8 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     proxy_user session_track_gtids session_track_schema session_track_state_change session_track_system_variables
     session_track_transaction_info show_create_table_skip_secondary_engine show_create_table_verbosity
     show_gipk_in_create_table_and_information_schema slow_query_log sql_log_off sql_notes sql_quote_show_create
-    sql_warnings statement_id terminology_use_previous warning_count resultset_metadata`),
+    sql_warnings statement_id terminology_use_previous warning_count resultset_metadata log_slow_always_query_time
+    redirect_url`),
   'for what no statement of this program uses': names(`
     block_encryption_mode character_set_database character_set_filesystem character_set_server collation_database
     collation_server default_collation_for_utf8mb4 default_regex_flags default_tmp_storage_engine default_week_format
@@ -45,7 +47,8 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     max_points_in_geometry max_sp_recursion_depth max_tmp_tables old_mode old_passwords rand_seed1 rand_seed2
     require_row_format select_into_disk_sync select_into_disk_sync_delay standard_compliant_cte timestamp
     transaction_allow_batching updatable_views_with_limit windowing_use_high_precision default_master_connection
-    system_versioning_insert_history pseudo_thread_id last_insert_id identity enable_cascade_triggers interactive_timeout rbr_exec_mode xa_detach_on_prepare`),
+    system_versioning_insert_history pseudo_thread_id last_insert_id identity enable_cascade_triggers interactive_timeout rbr_exec_mode xa_detach_on_prepare
+    character_set_collations mhnsw_default_distance mhnsw_default_m mhnsw_ef_search`),
   'only how tables are created, and each migration says that itself or needs no more': names(`
     alter_algorithm binlog_alter_two_phase default_table_encryption explicit_defaults_for_timestamp
     external_table_secondary_storage_engine external_table_storage_engine innodb_compression_default
@@ -61,6 +64,6 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     wsrep_trx_fragment_unit`),
   'an error that names it, never another answer': names(`
     connection_memory_limit global_connection_memory_tracking innodb_snapshot_isolation
-    max_user_connections`),
+    max_tmp_session_space_usage max_user_connections`),
   'ids need not be consecutive': names('auto_increment_increment auto_increment_offset insert_id'),
 };
