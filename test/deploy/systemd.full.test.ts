@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { codeBlocks } from '../docs/markdown';
 import { readText, ROOT } from '../docs/repository';
 import { debianProgram, INSTALL_LIMIT_MS } from '../support/debian-program';
 
@@ -30,4 +31,14 @@ test('systemd-analyze finds no mistake, and an exposure of at most 2.0', async (
   expect(exposure).toBeLessThanOrEqual(2);
   const page = readText('docs/operate/install.md');
   expect(page).toContain(`\`systemd-analyze security\` gives it an exposure of ${exposure}`);
+});
+
+test('it finds none in the units of docs/operate/import.md', async () => {
+  const units = codeBlocks(readText('docs/operate/import.md'), 'ini').map((text) => {
+    const path = join(folder, /^# \S*\/(\S+)$/m.exec(text)![1]!);
+    writeFileSync(path, text.replace('/usr/bin/node', process.execPath));
+    return path;
+  });
+  expect(units).toHaveLength(2);
+  expect(await analyze('verify', '--man=no', ...units)).toEqual({ stdout: '', stderr: '' });
 });
