@@ -68,14 +68,19 @@ export interface GraphQLFailure {
   readonly extensions?: { readonly code?: ErrorCode; readonly type?: ErrorType };
 }
 
-/** An error answer. When there is no answer, as after an abort or a lost connection, the error of `fetch` is thrown. */
+const NO_ANSWER = 'Leasegate could not be reached, or the connection was lost before its answer was complete.';
+
+/** An error answer, or none. After an abort, the error of `fetch` is thrown. */
 export class LeasegateError extends Error {
   override readonly name = 'LeasegateError';
-  /** `unexpected_answer` for an answer that this version of the client does not know, such as the page of a proxy. */
-  readonly type: ErrorType | 'unexpected_answer';
+  /**
+   * `unexpected_answer` for an answer that this version of the client does not know, such as the page of a proxy. `no_answer`
+   * for a connection that failed or was lost; `cause` is the error of `fetch`.
+   */
+  readonly type: ErrorType | 'unexpected_answer' | 'no_answer';
   /** Code of the first GraphQL error; undefined in REST. */
   readonly code: ErrorCode | undefined;
-  /** HTTP status. GraphQL uses 200 for the errors of a lookup. */
+  /** HTTP status; 0 without an answer. GraphQL uses 200 for the errors of a lookup. */
   readonly status: number;
   /** Seconds after which the request may be sent again. */
   readonly retryAfter: number | undefined;
@@ -86,13 +91,17 @@ export class LeasegateError extends Error {
   /** The data of a GraphQL answer that also had errors. */
   readonly data: unknown;
 
-  constructor(status: number, headers: Headers, body: AnswerBody | undefined) {
+  constructor(status: number, headers: Headers, body: AnswerBody | undefined, cause?: unknown) {
     const { error, errors, data } = body ?? {};
     const failures = Array.isArray(errors) ? (errors as readonly GraphQLFailure[]) : [];
     const [first] = failures;
-    super(error?.message ?? first?.message ?? `The answer with status ${status} is not from Leasegate.`);
+    const foreign = `The answer with status ${status} is not from Leasegate.`;
+    super(
+      status === 0 ? NO_ANSWER : (error?.message ?? first?.message ?? foreign),
+      cause === undefined ? {} : { cause },
+    );
     const type = error?.type ?? first?.extensions?.type;
-    this.type = ERROR_TYPES.find((known) => known === type) ?? 'unexpected_answer';
+    this.type = status === 0 ? 'no_answer' : (ERROR_TYPES.find((known) => known === type) ?? 'unexpected_answer');
     this.code = ERROR_CODES.find((known) => known === first?.extensions?.code);
     this.status = status;
     const seconds = Number(headers.get('retry-after') ?? NaN);

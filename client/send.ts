@@ -33,14 +33,14 @@ export type Send = (path: Path, body: object, call?: CallOptions) => Promise<obj
 
 /**
  * Returns a function that posts JSON to the gateway. All requests only read, so they can be repeated.
- * The function throws {@link LeasegateError} for an error answer.
+ * The function throws {@link LeasegateError} for an error answer, and without an answer.
  */
 export function sender({ url, token, retry, fetch = globalThis.fetch }: ClientOptions): Send {
   const base = url.replace(/\/+$/, '');
 
   async function attempt(path: Path, body: object, renew: boolean, { signal }: CallOptions) {
     const bearer = typeof token === 'string' ? token : await token({ renew });
-    const response = await fetch(base + path, {
+    const request: RequestInit = {
       method: 'POST',
       headers: {
         Authorization: `Bearer ${bearer}`,
@@ -49,10 +49,16 @@ export function sender({ url, token, retry, fetch = globalThis.fetch }: ClientOp
       },
       body: JSON.stringify(body),
       ...(signal && { signal }),
-    });
-    const answer = parsed(await response.text());
-    const good = response.ok && answer?.[ANSWERS[path]] !== undefined && answer.errors === undefined;
-    return good ? answer : new LeasegateError(response.status, response.headers, answer);
+    };
+    try {
+      const response = await fetch(base + path, request);
+      const answer = parsed(await response.text());
+      const good = response.ok && answer?.[ANSWERS[path]] !== undefined && answer.errors === undefined;
+      return good ? answer : new LeasegateError(response.status, response.headers, answer);
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new LeasegateError(0, new Headers(), undefined, error);
+    }
   }
 
   return async (path, body, call = {}) => {

@@ -4,9 +4,9 @@ export interface FindForTenant {
   readonly identifier?: string | null;
   /** The external tenant identifier. It needs `group_id` or `group_external_ref` as well. */
   readonly external_ref?: string | null;
-  /** The tenant’s e-mail address; letter case and surrounding spaces are ignored. */
+  /** The tenant’s whole e-mail address; letter case and surrounding spaces are ignored. */
   readonly email_address?: string | null;
-  /** The tenant’s phone number; white space, hyphens, `.` `/` `(` `)` `[` `]` and invisible characters are ignored, and `00` is `+`. */
+  /** The tenant’s whole phone number; white space, hyphens, `.` `/` `(` `)` `[` `]` and invisible characters are ignored, and `00` is `+`. */
   readonly phone_number?: string | null;
   /** When true, only leases that are active today: started before it and ending after it. */
   readonly active?: boolean | null;
@@ -29,26 +29,26 @@ export interface FindTenants {
   readonly group_id?: string | null;
   /** Only this group, by its external reference. Not together with `group_id`. */
   readonly group_external_ref?: string | null;
-  /** The known parts of the address. All of them must match. Any other key is refused. */
+  /** The known fields of the address, each with its whole value. All of them must match. Any other key is refused. */
   readonly address?: AddressCriteria | null;
   readonly 'after-id'?: AfterId;
 }
 
-/** The known parts of an address. All of them must match. */
+/** The known fields of an address, each with its whole value: there is no search by a part of a text. All of them must match. */
 export interface AddressCriteria {
-  /** Name of the building. Letter case and accents are ignored. */
+  /** Name of the building. It must match as a whole; letter case and accents are ignored. */
   readonly building_name?: string | null;
-  /** First line of the address, usually street and number. Letter case and accents are ignored. */
+  /** First line of the address, usually street and number. It must match as a whole; letter case and accents are ignored. */
   readonly address_line_1?: string | null;
-  /** Second line of the address. Letter case and accents are ignored. */
+  /** Second line of the address. It must match as a whole; letter case and accents are ignored. */
   readonly address_line_2?: string | null;
-  /** City. Letter case and accents are ignored. */
+  /** City. It must match as a whole; letter case and accents are ignored. */
   readonly city?: string | null;
-  /** Country. Letter case and accents are ignored. */
+  /** Country. It must match as a whole; letter case and accents are ignored. */
   readonly country?: string | null;
-  /** State or region. Letter case and accents are ignored. */
+  /** State or region. It must match as a whole; letter case and accents are ignored. */
   readonly state?: string | null;
-  /** Postal code. Letter case and accents are ignored. */
+  /** Postal code. It must match as a whole; letter case and accents are ignored. */
   readonly postal_code?: string | null;
   /** Decimal degrees. It matches within 0.0001. */
   readonly latitude?: number | null;

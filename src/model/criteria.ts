@@ -30,12 +30,12 @@ export const TENANT_FILTERS = {
   emailAddress: {
     name: 'email_address',
     kind: 'identification',
-    description: 'The e-mail address; letter case is ignored.',
+    description: 'The whole e-mail address; letter case is ignored.',
   },
   phoneNumber: {
     name: 'phone_number',
     kind: 'identification',
-    description: 'The phone number; spaces and punctuation are ignored.',
+    description: 'The whole phone number; spaces and punctuation are ignored.',
   },
 } as const satisfies Record<string, Filter>;
 

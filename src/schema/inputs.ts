@@ -39,11 +39,13 @@ addFilters(TenantMatchInput, TENANT_FILTERS);
 addField(TenantMatchInput, 'group', GroupRefInput, 'The group that the tenant belongs to.');
 
 const MATCHING = {
-  text: 'Letter case and accents are ignored.',
+  text: 'It must match as a whole; letter case and accents are ignored.',
   coordinate: 'Decimal degrees; matches within 0.0001.',
 };
 
-@InputType('AddressMatch', { description: 'Parts of an address. All that are given must match.' })
+@InputType('AddressMatch', {
+  description: 'Fields of an address, each with its whole value. All that are given must match.',
+})
 class AddressMatchInput {}
 for (const [name, { kind }] of Object.entries(ADDRESS_FIELDS))
   addField(AddressMatchInput, name, SCALARS[kind], MATCHING[kind]);

@@ -121,7 +121,7 @@ test('every function gives the signal of its call to each request, and each page
   ]);
 });
 
-test('a foreign answer is an `unexpected_answer`, and a lost connection is the error of fetch', async () => {
+test('a foreign answer is an `unexpected_answer`, and a lost connection `no_answer`', async () => {
   const page = new Response('<h1>Bad Gateway</h1>', { status: 502 });
   await expect(ask(answering(page))).rejects.toMatchObject({ type: 'unexpected_answer', status: 502 });
   await expect(ask(answering(new Response('<h1>Welcome</h1>')))).rejects.toMatchObject({ type: 'unexpected_answer' });
@@ -133,5 +133,8 @@ test('a foreign answer is an `unexpected_answer`, and a lost connection is the e
     message: 'Not now.',
   });
   const lost = new TypeError('fetch failed');
-  await expect(ask(() => Promise.reject(lost))).rejects.toBe(lost);
+  const without = { name: 'LeasegateError', type: 'no_answer', status: 0, cause: lost };
+  await expect(ask(() => Promise.reject(lost))).rejects.toMatchObject(without);
+  const cut = new Response(new ReadableStream({ pull: (stream) => stream.error(lost) }));
+  await expect(ask(() => Promise.resolve(cut))).rejects.toMatchObject(without);
 });

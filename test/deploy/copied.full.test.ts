@@ -85,7 +85,9 @@ test.each([
   ['/openapi.json', 'application/json', '"openapi": "3.1'],
   ['/schema.graphql', 'text/plain', 'type Lease '],
   ['/status', 'application/json', 'ok'],
-  ...['/', '/graphql', '/reference'].map((path) => [path, 'text/html', '</html>'] as const),
+  ['/', 'text/html', '</html>'],
+  ['/graphql', 'text/html', '</html>'],
+  ['/reference', 'text/html', '</html>'],
 ])('%s', async (path, accept, part) => {
   const answer = await fetch(url + path, { headers: { accept } });
   const text = await answer.text();

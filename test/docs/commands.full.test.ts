@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 import { foreignQueries } from '../import/foreign-database';
 import { ForeignSource } from '../import/foreign-source';
-import { json, LEASES, send } from '../http/client';
+import { LEASES, send } from '../http/client';
 import { createTestDatabase, databasePrefix, type TestDatabase } from '../support/database';
 import { debianProgram, INSTALL_LIMIT_MS } from '../support/debian-program';
 import { startTestGateway } from '../support/gateway';

@@ -3,25 +3,25 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Parts of an address. All that are given must match. */
+/** Fields of an address, each with its whole value. All that are given must match. */
 export type AddressMatch = {
-  /** Letter case and accents are ignored. */
+  /** It must match as a whole; letter case and accents are ignored. */
   addressLine1?: string | null | undefined;
-  /** Letter case and accents are ignored. */
+  /** It must match as a whole; letter case and accents are ignored. */
   addressLine2?: string | null | undefined;
-  /** Letter case and accents are ignored. */
+  /** It must match as a whole; letter case and accents are ignored. */
   buildingName?: string | null | undefined;
-  /** Letter case and accents are ignored. */
+  /** It must match as a whole; letter case and accents are ignored. */
   city?: string | null | undefined;
-  /** Letter case and accents are ignored. */
+  /** It must match as a whole; letter case and accents are ignored. */
   country?: string | null | undefined;
   /** Decimal degrees; matches within 0.0001. */
   latitude?: number | null | undefined;
   /** Decimal degrees; matches within 0.0001. */
   longitude?: number | null | undefined;
-  /** Letter case and accents are ignored. */
+  /** It must match as a whole; letter case and accents are ignored. */
   postalCode?: string | null | undefined;
-  /** Letter case and accents are ignored. */
+  /** It must match as a whole; letter case and accents are ignored. */
   state?: string | null | undefined;
 };
 
@@ -48,7 +48,7 @@ export type LeaseMatch = {
 
 /** Identifies tenants: by `identifier`, `externalRef` together with `group`, `emailAddress` or `phoneNumber`. All that are given must match. */
 export type TenantMatch = {
-  /** The e-mail address; letter case is ignored. */
+  /** The whole e-mail address; letter case is ignored. */
   emailAddress?: string | null | undefined;
   /** The external tenant identifier; it must match exactly and needs a group. */
   externalRef?: string | null | undefined;
@@ -56,7 +56,7 @@ export type TenantMatch = {
   group?: GroupRef | null | undefined;
   /** The internal tenant identifier; it must match exactly. */
   identifier?: string | null | undefined;
-  /** The phone number; spaces and punctuation are ignored. */
+  /** The whole phone number; spaces and punctuation are ignored. */
   phoneNumber?: string | null | undefined;
 };
 

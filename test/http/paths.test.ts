@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 
 import { gatewayWithoutDatabase } from '../support/gateway';
-import { errorType, json, LEASES, send, TENANTS } from './client';
+import { errorType, everyGroup, json, LEASES, send, TENANTS } from './client';
 import { exchange } from './raw';
 
 /** Decision 26, and what every answer carries. No database is needed. */
@@ -14,6 +14,16 @@ test.each(['PUT', 'DELETE', 'OPTIONS', 'PATCH'])('decision 26: %s /graphql is 40
   expect(json(answer)).toMatchObject({
     errors: [{ extensions: { code: 'METHOD_NOT_ALLOWED', type: 'method_not_allowed' } }],
   });
+});
+
+test.each([
+  [[], 'The body'],
+  [{ address: [] }, '`address`'],
+])('PHP writes %j for an empty object, and the refusal says so', async (body, what) => {
+  const answer = await send(gateway.url + TENANTS, { token: await everyGroup(), body });
+  expect([answer.status, errorType(answer)]).toEqual([400, 'invalid_request']);
+  expect(answer.text).toContain(`${what} must be a`);
+  expect(answer.text).toContain('`{}` if it is empty, not `[]`');
 });
 
 test('decision 26: HEAD /graphql is 405 without a body', async () => {
