@@ -7,7 +7,6 @@ const OTHERS: readonly (readonly [word: RegExp, name: string])[] = [
   [/tidb/i, 'TiDB'],
   [/vitess|planetscale/i, 'Vitess'],
   [/singlestore|memsql/i, 'SingleStore'],
-  [/oceanbase/i, 'OceanBase'],
 ];
 
 /**

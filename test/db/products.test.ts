@@ -21,7 +21,6 @@ test.each([
   ['8.0.11-TiDB-v8.5.1', 'TiDB Server (Apache License 2.0) Community Edition, MySQL 8.0 compatible', 'TiDB'],
   ['8.0.40-Vitess', 'Version: 21.0.3 (Git revision 1 branch v21)', 'Vitess'],
   ['5.7.32', 'SingleStoreDB source distribution (compatible; MySQL Enterprise & MySQL Commercial)', 'SingleStore'],
-  ['5.7.25-OceanBase-v4.3.5', 'OceanBase_CE 4.3.5', 'OceanBase'],
   ['5.7.44-log', 'MySQL Community Server (GPL)', 'MySQL 5.7'],
   ['10.5.29-MariaDB-1:10.5.29+maria~ubu2004', 'mariadb.org binary distribution', 'MariaDB 10.5'],
   ['5.5.5-10.5.29-MariaDB', '', 'MariaDB 10.5'],
