@@ -1,11 +1,14 @@
 /** The examples in `deploy/` for Kubernetes and Compose: what has to fit together. */
 
-import { readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { parseAllDocuments } from 'yaml';
 
 import { readSettings } from '../../src/config/settings';
+import { codeBlocks, section } from '../../test/docs/markdown';
 import { readText, ROOT } from '../../test/docs/repository';
 
 interface Variable {
@@ -13,38 +16,26 @@ interface Variable {
   readonly value?: string;
   readonly valueFrom?: { readonly secretKeyRef: { readonly name: string; readonly key: string } };
 }
-interface Probe {
-  readonly httpGet: { readonly path: string; readonly port: string };
-}
 interface Container {
   readonly image: string;
   readonly args?: readonly string[];
   readonly env: readonly Variable[];
-  readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
   readonly securityContext: object;
-  readonly startupProbe?: Probe;
-  readonly livenessProbe?: Probe;
-  readonly readinessProbe?: Probe;
-}
-interface Pod {
-  readonly metadata: { readonly labels: Readonly<Record<string, string>> };
-  readonly spec: {
-    readonly terminationGracePeriodSeconds: number;
-    readonly securityContext: object;
-    readonly containers: readonly Container[];
-  };
 }
 interface Manifest {
   readonly kind: string;
-  readonly spec: { readonly template: Pod; readonly selector: unknown; readonly podSelector: unknown };
-}
-type Compose = Readonly<Record<'services', Readonly<Record<string, Service>>>>;
-interface Service {
-  readonly command?: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
-  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-  readonly read_only?: boolean;
-  readonly healthcheck?: object;
+  readonly spec: {
+    readonly selector: unknown;
+    readonly podSelector: { readonly matchLabels: object };
+    readonly template: {
+      readonly metadata: { readonly labels: object };
+      readonly spec: {
+        readonly terminationGracePeriodSeconds: number;
+        readonly securityContext: object;
+        readonly containers: readonly [Container];
+      };
+    };
+  };
 }
 
 function documentsOf(path: string): unknown[] {
@@ -54,110 +45,67 @@ function documentsOf(path: string): unknown[] {
   });
 }
 
+const PAGE = readText('docs/operate/install.md');
 const FOLDER = 'deploy/kubernetes';
 const manifests = readdirSync(join(ROOT, FOLDER)).flatMap((name) => documentsOf(`${FOLDER}/${name}`)) as Manifest[];
-const ofKind = (kind: string): Manifest => manifests.find((manifest) => manifest.kind === kind)!;
-
-describe('Kubernetes', () => {
-  test('there is one of each kind', () => {
-    expect(manifests.map(({ kind }) => kind).toSorted()).toEqual([
-      'Deployment',
-      'Job',
-      'NetworkPolicy',
-      'PodDisruptionBudget',
-      'Service',
-    ]);
-  });
-
-  test('selectors find the gateway, and probes its ports', () => {
-    const { template } = ofKind('Deployment').spec;
-    const { labels } = template.metadata;
-    expect(ofKind('Service').spec.selector).toEqual(labels);
-    for (const kind of ['Deployment', 'PodDisruptionBudget'])
-      expect(ofKind(kind).spec.selector).toEqual({ matchLabels: labels });
-    const jobLabels = ofKind('Job').spec.template.metadata.labels;
-    expect(jobLabels).not.toEqual(labels);
-    // The policy holds for the migration, too.
-    const { matchLabels } = ofKind('NetworkPolicy').spec.podSelector as { matchLabels: Record<string, string> };
-    for (const all of [labels, jobLabels]) expect(all).toMatchObject(matchLabels);
-
-    const container = template.spec.containers[0]!;
-    expect(container.ports).toEqual([
-      { name: 'public', containerPort: 4000 },
-      { name: 'admin', containerPort: 4001 },
-    ]);
-    const { startupProbe, livenessProbe, readinessProbe } = container;
-    expect([startupProbe, livenessProbe, readinessProbe].map((probe) => probe?.httpGet)).toEqual([
-      { path: '/livez', port: 'admin' },
-      { path: '/livez', port: 'admin' },
-      { path: '/readyz', port: 'admin' },
-    ]);
-  });
-
-  test.each(['Deployment', 'Job'])('the pods of the %s have the user of the image and no privileges', (kind) => {
-    const { spec } = ofKind(kind).spec.template;
-    expect(readText('Dockerfile')).toContain('USER 65532:65532');
-    expect(spec.securityContext).toEqual({
-      runAsNonRoot: true,
-      runAsUser: 65532,
-      runAsGroup: 65532,
-      seccompProfile: { type: 'RuntimeDefault' },
-    });
-    expect(spec.containers[0]!.securityContext).toEqual({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    });
-  });
-
-  test('the settings are valid, and the pod has the time that it needs to stop', () => {
-    const { spec } = ofKind('Deployment').spec.template;
-    const { shutdownDelayMs } = readSettings(
-      Object.fromEntries(spec.containers[0]!.env.map(({ name, value }) => [name, value ?? SECRETS[name]!])),
-    );
-    expect(shutdownDelayMs).toBeGreaterThan(0);
-    expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(shutdownDelayMs / 1000 + 16);
-    const secrets = manifests
-      .filter(({ kind }) => ['Deployment', 'Job'].includes(kind))
-      .flatMap(({ spec: { template } }) => template.spec.containers[0]!.env)
-      .flatMap(({ valueFrom }) => valueFrom?.secretKeyRef.key ?? []);
-    for (const key of secrets) expect(readText('docs/operate/install.md')).toContain(`--from-literal=${key}=`);
-  });
-
-  test('the migration runs the same image', () => {
-    const [migration, gateway] = [ofKind('Job'), ofKind('Deployment')].map(
-      ({ spec }) => spec.template.spec.containers[0]!,
-    );
-    expect(migration!.image).toBe(gateway!.image);
-    expect(migration!.args).toEqual(['migrate']);
-  });
-});
-
+const ofKind = (kind: string) => manifests.find((manifest) => manifest.kind === kind)!.spec;
 const SECRETS: Readonly<Record<string, string>> = {
   DATABASE_URL: 'mysql://reader:secret@database.example.org/leasegate',
   AUTH_JWT_SECRET: 'a secret of thirty-two bytes or more',
 };
 
-describe('Compose', () => {
-  const [compose] = documentsOf('deploy/compose.yaml') as [Compose];
+describe('Kubernetes', () => {
+  test('selectors find the gateway, and the policy holds for the migration, too', () => {
+    const { labels } = ofKind('Deployment').template.metadata;
+    const ofJob = ofKind('Job').template.metadata.labels;
+    expect([ofKind('Service').selector, ofJob]).toEqual([labels, expect.not.objectContaining(labels)]);
+    for (const kind of ['Deployment', 'PodDisruptionBudget'])
+      expect(ofKind(kind).selector).toEqual({ matchLabels: labels });
+    for (const all of [labels, ofJob]) expect(all).toMatchObject(ofKind('NetworkPolicy').podSelector.matchLabels);
+  });
 
-  test('the migration waits for the database, and the gateway for the migration', () => {
-    const { mysql, migrate, gateway } = compose.services as Record<'mysql' | 'migrate' | 'gateway', Service>;
-    expect(mysql.healthcheck).toBeDefined();
-    expect(migrate.command).toEqual(['migrate']);
-    expect(migrate.depends_on).toEqual({ mysql: { condition: 'service_healthy' } });
-    expect(gateway.depends_on).toEqual({
-      mysql: { condition: 'service_healthy' },
-      migrate: { condition: 'service_completed_successfully' },
-    });
-    for (const { read_only } of [migrate, gateway]) expect(read_only).toBe(true);
-    const { shutdownDelayMs } = readSettings({ ...gateway.environment, AUTH_JWT_SECRET: SECRETS.AUTH_JWT_SECRET! });
+  test.each(['Deployment', 'Job'])('the pods of the %s have the user of the image and no privileges', (kind) => {
+    const { spec } = ofKind(kind).template;
+    expect(readText('Dockerfile')).toContain('USER 65532:65532');
+    const user = { runAsNonRoot: true, runAsUser: 65532, runAsGroup: 65532 };
+    expect(spec.securityContext).toEqual({ ...user, seccompProfile: { type: 'RuntimeDefault' } });
+    const unprivileged = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true };
+    expect(spec.containers[0].securityContext).toEqual({ ...unprivileged, capabilities: { drop: ['ALL'] } });
+  });
+
+  test('the settings are valid, the page creates the secrets, and the pod has the time that it needs to stop', () => {
+    const [gateway, migration] = ['Deployment', 'Job'].map((kind) => ofKind(kind).template.spec.containers[0]);
+    expect([migration!.image, migration!.args]).toEqual([gateway!.image, ['migrate']]);
+    const settings = gateway!.env.map(({ name, value }) => [name, value ?? SECRETS[name]!]);
+    const { shutdownDelayMs } = readSettings(Object.fromEntries(settings) as Record<string, string>);
     expect(shutdownDelayMs).toBeGreaterThan(0);
+    const { terminationGracePeriodSeconds } = ofKind('Deployment').template.spec;
+    expect(terminationGracePeriodSeconds).toBeGreaterThan(shutdownDelayMs / 1000 + 16);
+    for (const { valueFrom } of [...gateway!.env, ...migration!.env])
+      if (valueFrom !== undefined) expect(PAGE).toContain(`--from-literal=${valueFrom.secretKeyRef.key}=`);
   });
+});
 
-  test('docs/operate/install.md sets every variable', () => {
-    const variables = [...readText('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
-    expect(variables.length).toBeGreaterThan(0);
-    for (const name of variables) expect(readText('docs/operate/install.md')).toContain(`${name}=`);
-  });
+test('Compose: the printed command sets every variable, and the settings are valid', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leasegate-compose-'));
+  mkdirSync(join(folder, 'deploy'));
+  const block = codeBlocks(section(PAGE, 'Container'), 'sh').find((each) => each.includes('deploy/.env'))!;
+  execFileSync('bash', ['--norc', '-euc', block.split('docker compose')[0]!], { cwd: folder });
+  const secrets = new Map(
+    [...readFileSync(join(folder, 'deploy/.env'), 'utf8').matchAll(/^(\w+)=([0-9a-f]{64})$/gm)].map(
+      ([, name, value]) => [name!, value!],
+    ),
+  );
+  rmSync(folder, { recursive: true });
+  const text = readText('deploy/compose.yaml');
+  const variables = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!));
+  expect([...secrets.keys()].toSorted()).toEqual([...variables].toSorted());
+  const [{ services }] = documentsOf('deploy/compose.yaml') as [
+    { services: { gateway: { environment: Record<string, string> } } },
+  ];
+  const given = Object.entries(services.gateway.environment).map(([name, value]) => [
+    name,
+    value.replaceAll(/\$\{(\w+)[^}]*\}/g, (_, each: string) => secrets.get(each)!),
+  ]);
+  expect(readSettings(Object.fromEntries(given) as Record<string, string>).shutdownDelayMs).toBeGreaterThan(0);
 });

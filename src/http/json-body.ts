@@ -186,9 +186,7 @@ function parseObject(bytes: Buffer): JsonObject {
   if (bytes.length === 0) return {};
   const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ServiceError('invalidRequest', {
-      message: 'The body must be a JSON object, and `{}` if it is empty, not `[]`.',
-    });
+    throw new ServiceError('invalidRequest', { message: 'The body must be a JSON object: `{}`, not `[]`.' });
   }
   return value as JsonObject;
 }

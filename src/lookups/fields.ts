@@ -93,8 +93,7 @@ export function object<S extends Shape>(name: string, shape: S): Field<Values<S>
   return {
     name,
     read: (value, path) => {
-      if (typeof value !== 'object' || Array.isArray(value))
-        return refuse(path, 'must be an object, and `{}` if it is empty, not `[]`');
+      if (typeof value !== 'object' || Array.isArray(value)) return refuse(path, 'must be an object: `{}`, not `[]`');
       const surplus = unknownFields(value, within.names).length > 0;
       return surplus
         ? refuse(path, `must hold nothing but ${within.names.join(', ')}`)

@@ -1,7 +1,5 @@
 /** Compares the tables of the documents with the code. */
 
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 import { COMMANDS as CUTOVER } from '../../cutover/commands';
@@ -10,7 +8,7 @@ import { runCommandLine } from '../../src/cli/program';
 import { CATALOGUE, type ErrorReason } from '../../src/errors';
 import { type Setting, SETTING_GROUPS } from '../../src/config/setting-table';
 import { section, tableRows } from './markdown';
-import { readText, ROOT } from './repository';
+import { readText } from './repository';
 
 const COMMANDS = { ...INGEST, ...CUTOVER };
 
@@ -45,16 +43,6 @@ describe('commands', () => {
     const [name = '', below = ''] = usage.split(' ');
     expect(below.includes('|') ? below.split('|') : []).toEqual(await commandsOf([name]));
   });
-});
-
-test('docs/develop/structure.md lists every folder of src', () => {
-  const folders = [...readText('docs/develop/structure.md').matchAll(/^- `(.*?)`: /gm)].map(
-    ([, folder = '']) => folder,
-  );
-  const present = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(folders.filter((folder) => folder.startsWith('src/')).toSorted()).toEqual(
-    present.map(({ name }) => `src/${name}/`).toSorted(),
-  );
 });
 
 test('docs/use/errors.md lists every error of the catalogue, first those of the contract', () => {

@@ -17,13 +17,12 @@ test.each(['PUT', 'DELETE', 'OPTIONS', 'PATCH'])('decision 26: %s /graphql is 40
 });
 
 test.each([
-  [[], 'The body'],
-  [{ address: [] }, '`address`'],
+  [[], 'The body must be a JSON'],
+  [{ address: [] }, '`address` must be an'],
 ])('PHP writes %j for an empty object, and the refusal says so', async (body, what) => {
   const answer = await send(gateway.url + TENANTS, { token: await everyGroup(), body });
   expect([answer.status, errorType(answer)]).toEqual([400, 'invalid_request']);
-  expect(answer.text).toContain(`${what} must be a`);
-  expect(answer.text).toContain('`{}` if it is empty, not `[]`');
+  expect(answer.text).toContain(`${what} object: \`{}\`, not \`[]\`.`);
 });
 
 test('decision 26: HEAD /graphql is 405 without a body', async () => {

@@ -1,11 +1,10 @@
-/** `examples/postman.json` has a request for every example of `openapi.json`, and each of its requests can be sent. */
+/** Each request of `examples/postman.json` can be sent. */
 
 import { readText } from '../docs/repository';
 import { json, send } from '../http/client';
 import type { TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
-import { readOpenApi } from './described';
 import { exampleDatabase } from './example-world';
 
 interface Item {
@@ -32,37 +31,6 @@ const collection = JSON.parse(readText('examples/postman.json')) as Collection;
 const requests = collection.item.flatMap((folder) =>
   (folder.item ?? []).map(({ name, request }) => [`${folder.name}: ${name}`, request!] as const),
 );
-
-/** An operation of a path. */
-interface Operation {
-  readonly summary: string;
-  readonly requestBody?: {
-    readonly content: Readonly<
-      Record<
-        string,
-        { readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>> }
-      >
-    >;
-  };
-}
-
-test('every path of openapi.json has its requests, with the names and bodies of the examples', () => {
-  const expected = Object.entries(readOpenApi().paths).flatMap(([path, methods]) =>
-    Object.entries(methods as unknown as Record<string, Operation>).flatMap(([method, { summary, requestBody }]) => {
-      const examples = Object.values(requestBody?.content['application/json']?.examples ?? {});
-      const sent = { method: method.toUpperCase(), url: `{{baseUrl}}${path}` };
-      return examples.length === 0
-        ? [[`Documents: ${summary}`, { ...sent, body: undefined }]]
-        : examples.map((example) => [`${summary}: ${example.summary}`, { ...sent, body: example.value }]);
-    }),
-  );
-  const ofOpenApi = requests.filter(([name]) => !/^(?:GraphQL|Health): /.test(name));
-  const present = ofOpenApi.map(([name, { method, url, body }]) => [
-    name,
-    { method, url, body: body?.raw === undefined ? undefined : (JSON.parse(body.raw) as unknown) },
-  ]);
-  expect(present).toEqual(expected);
-});
 
 describe('every request, with its variables', () => {
   let database: TestDatabase;

@@ -8,7 +8,6 @@ import { ServiceError } from '../../errors';
 import type { DatabaseProduct } from '../../observer';
 import { productProblem } from '../products';
 import { startDeadline } from './deadline';
-import { UNSUPPORTED_SERVER } from './failures';
 
 interface Server {
   readonly product: DatabaseProduct;
@@ -114,7 +113,7 @@ export async function openConnection(
         connection.query(WHICH_SERVER, (unknown, rows) => {
           const [server] = (rows ?? []) as Server[];
           const problem = productProblem(server?.version ?? greetingOf(connection), server?.comment);
-          if (problem !== undefined) return reject(Object.assign(new Error(problem), { code: UNSUPPORTED_SERVER }));
+          if (problem !== undefined) return reject(Object.assign(new Error(problem), { code: 'UNSUPPORTED' }));
           if (unknown) return reject(unknown);
           connection.query(session, (unset) => (unset ? reject(unset) : resolve(server?.product ?? 'mysql')));
         });

@@ -59,9 +59,6 @@ export const timeoutAfter = (timeoutMs: number | undefined, cause: unknown): Ser
 /** Whether a statement failed because it waited for another program for too long. */
 export const isLockWait = (failure: unknown): boolean => causeOf(failure).errno === LOCK_WAIT;
 
-/** The code of an error whose message says why the server cannot be used, to follow the words “the database”. */
-export const UNSUPPORTED_SERVER = 'UNSUPPORTED_SERVER';
-
 const UNKNOWN_ACCOUNT = 'refuses this account, its password or a connection without TLS';
 const EXPIRED_PASSWORD = 'says that the password of this account has expired';
 const LOCKED_ACCOUNT = 'says that this account is locked';
@@ -136,7 +133,7 @@ const causeOf = (failure: unknown): Cause => (failure instanceof Error ? failure
 export function databaseProblem(failure: unknown): string {
   const { errno = 0, code, message, sqlMessage = '' } = causeOf(failure);
   if (code === 'HANDSHAKE_SSL_ERROR') return certificateProblem(message ?? '');
-  if (code === UNSUPPORTED_SERVER) return message!;
+  if (code === 'UNSUPPORTED') return message!;
   const [limit] = LIMITS.exec(sqlMessage) ?? [];
   if (limit !== undefined && (errno === 1203 || errno === 1226)) return `says that this account has reached ${limit}`;
   const known = PROBLEMS[errno] ?? PROBLEMS[code ?? ''];
