@@ -15,12 +15,12 @@ const lengthIn = (paths: readonly string[], part: RegExp): number =>
   paths.reduce((sum, path) => sum + [...readFileSync(join(ROOT, path), 'utf8').matchAll(part)].length, 0);
 
 test.each([
-  ['the gateway', ['src'], 140, 14_470],
+  ['the gateway', ['src'], 140, 14_500],
   ['the agents’ tools', ['src/mcp'], 4, 250],
   ['the search', ['src/db/search'], 8, 830],
   ['ingest', ['ingest'], 56, 4_620],
   ['cutover', ['cutover'], 36, 3_600],
-  ['the tests', ['test', 'qa'], 480, 40_000],
+  ['the tests', ['test', 'qa'], 480, 40_400],
   ['the benchmarks', ['bench'], 70, 4_100],
 ])('%s, in %j: at most %d files and %d lines', (_title, folders, files, lines) => {
   const paths = filesOf(folders, /\.(?:ts|mjs)$/);

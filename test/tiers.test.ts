@@ -1,9 +1,8 @@
-/** Each test file is of one tier, and `test/README.md` says where those run that `npm test` leaves out. */
+/** Each test file is of one tier. */
 
 import { existsSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 
-import { codeSpans, section, tableRows } from './docs/markdown';
 import { readText, repositoryFiles, ROOT } from './docs/repository';
 import { filesOf } from './support/tiers.cjs';
 
@@ -31,25 +30,6 @@ test('without a tier everything runs but what takes long, and on another server 
   );
   expect(again).not.toContain('test/settings.test.ts');
   expect(() => filesOf('fast')).toThrow('TEST_TIER must be one of quick, full, long, standards, database');
-});
-
-test('test/README.md names each folder with tests, and what runs them', () => {
-  const runs = {
-    quick: 'npm test',
-    full: 'npm run test:full',
-    long: 'npm run test:plans',
-    standards: 'npm run test:standards',
-  };
-  const said = new Map<string, string[]>();
-  for (const [places = '', , by = ''] of tableRows(section(readText('test/README.md'), 'What proves what')))
-    for (const place of codeSpans(places)) said.set(place, codeSpans(by));
-  const folders = new Map<string, string[]>();
-  for (const tier of TIERS)
-    for (const folder of new Set(filesOf(tier).map((file) => dirname(path(file)))))
-      folders.set(folder, [...(folders.get(folder) ?? []), runs[tier]]);
-  expect([...said.keys()].toSorted()).toEqual([...folders.keys()].toSorted());
-  // A row of several folders names the runs of all of them.
-  for (const [folder, by] of folders) expect([folder, said.get(folder)]).toEqual([folder, expect.arrayContaining(by)]);
 });
 
 test('.ci/run runs the parts of npm run test:all', () => {
