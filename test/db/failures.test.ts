@@ -82,6 +82,10 @@ describe('what an operator reads', () => {
     [{ errno: 1049 }, 'has no database of this name'],
     [{ errno: 1142 }, 'refuses this account a table'],
     [{ errno: 3159 }, 'accepts only connections with TLS: its URL needs ssl=require or ssl=verify'],
+    [
+      { code: 'AUTH_SWITCH_PLUGIN_ERROR' },
+      'asks this account for a login by ed25519 or another plugin that Leasegate does not have',
+    ],
     [{ code: 'HANDSHAKE_NO_SSL_SUPPORT' }, 'offers no TLS, and its URL asks for it (ssl=)'],
     [{ errno: 3032 }, 'is in offline mode'],
     [{ errno: 1135 }, 'reports error 1135'],

@@ -89,6 +89,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   4151: LOCKED_ACCOUNT,
   3159: 'accepts only connections with TLS: its URL needs ssl=require or ssl=verify',
   NO_FREE_CONNECTION: 'is too slow: no connection of the pool became free in time',
+  AUTH_SWITCH_PLUGIN_ERROR: 'asks this account for a login by ed25519 or another plugin that Leasegate does not have',
   HANDSHAKE_NO_SSL_SUPPORT: 'offers no TLS, and its URL asks for it (ssl=)',
 };
 
