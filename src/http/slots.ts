@@ -108,7 +108,7 @@ export function slots<Holder extends object>(
 
   const admitOnePerCaller = (): void => {
     // The newest request has the most time left to wait for a connection.
-    for (const { waiting: own } of [...shares.values()]) own.at(-1)?.begin();
+    for (const { working: held, waiting: own } of [...shares.values()]) if (held < ofCaller) own.at(-1)?.begin();
     if (waiting.size > 0) restartStallTimer();
   };
   const restartStallTimer = (): void => {
