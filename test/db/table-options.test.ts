@@ -1,13 +1,21 @@
 import { sql } from 'kysely';
 
 import { ADDRESS_TEXTS } from '../oracle/world';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createTestDatabase, onServer, type TestDatabase } from '../support/database';
 
-describe('in a database made as latin1', () => {
+describe.each(['latin1', 'utf8mb4'])('in a database made as %s, with row format COMPACT', (charset) => {
   let database: TestDatabase;
 
   beforeAll(async () => {
-    database = await createTestDatabase({ charset: 'latin1' });
+    await onServer(async (server) => {
+      await server.query('set @before = @@global.innodb_default_row_format');
+      await server.query('set global innodb_default_row_format = compact');
+      try {
+        database = await createTestDatabase({ charset });
+      } finally {
+        await server.query('set global innodb_default_row_format = @before');
+      }
+    });
   });
 
   afterAll(() => database.drop());
@@ -15,14 +23,14 @@ describe('in a database made as latin1', () => {
   test('every table has its own engine, row format and collation', async () => {
     const { rows } = await sql<Record<string, string>>`
       select table_name as name, engine as engine, row_format as format, table_collation as collation
-      from information_schema.tables where table_schema = database() and table_name not like 'kysely%'`.execute(
-      database.db,
-    );
+      from information_schema.tables where table_schema = database()`.execute(database.db);
 
     const names = [
       'caller_groups',
       'callers',
       'groups',
+      'kysely_migration',
+      'kysely_migration_lock',
       'lease_tenants',
       'leases',
       'opaque_token_groups',
@@ -40,7 +48,7 @@ describe('in a database made as latin1', () => {
     const { rows } = await sql<{ collation: string; columns: string }>`
       select collation_name as collation, group_concat(distinct column_name order by column_name) as columns
       from information_schema.columns
-      where table_schema = database() and table_name not like 'kysely%' and collation_name is not null
+      where table_schema = database() and collation_name is not null
       group by collation_name`.execute(database.db);
 
     const folded = ADDRESS_TEXTS.map((column) => `${column}_key`).sort();

@@ -2,7 +2,15 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
+import {
+  DEFAULT_MIGRATION_LOCK_TABLE,
+  DEFAULT_MIGRATION_TABLE,
+  type Kysely,
+  type Migration,
+  type MigrationProvider,
+  Migrator,
+  sql,
+} from 'kysely';
 
 import { isLockWait } from '../pool/failures';
 import type { Tables } from '../tables';
@@ -17,6 +25,7 @@ import {
   tenants,
   units,
 } from './first-release';
+import { TABLE_OPTIONS } from './table';
 
 interface SchemaChange {
   /** One DDL statement. */
@@ -81,12 +90,23 @@ async function hasColumn(db: Kysely<Tables>, table: string, column: string): Pro
   return rows.length > 0;
 }
 
+const MIGRATOR_TABLES = [
+  [DEFAULT_MIGRATION_TABLE, 'name', 'timestamp varchar(255) not null'],
+  [DEFAULT_MIGRATION_LOCK_TABLE, 'id', 'is_locked integer not null default 0'],
+] as const;
+
 /**
  * Migrates the database to the newest schema. Several machines may do so at once: one works, the others wait.
  * @param changes all changes of a schema, by name
  * @returns the names of the migrations that ran
  */
 export async function migrate(db: Kysely<Tables>, changes = CHANGES): Promise<string[]> {
+  // The library creates its tables in the default row format, and COMPACT has no room for their keys.
+  for (const [table, key, more] of MIGRATOR_TABLES)
+    if (!(await hasColumn(db, table, key)))
+      await sql
+        .raw(`create table if not exists ${table} (${key} varchar(255) primary key, ${more}) ${TABLE_OPTIONS}`)
+        .execute(db);
   const { error, results } = await new Migrator({ db, provider: migrationProvider(changes) }).migrateToLatest();
   if (error !== undefined) throw error;
   return (results ?? []).map(({ migrationName }) => migrationName);
