@@ -54,14 +54,17 @@ export class ImportTerminal {
 }
 
 export function printReport(report: PrintedReport): void {
-  const { kinds, notPruned, ignored = {}, unlikelyPhones = 0, dryRun, seconds } = report;
+  const { kinds, notPruned, ignored = {}, unlikelyPhones = 0, unlikelyEmails = 0, dryRun, seconds } = report;
   for (const [kind, counts] of Object.entries(kinds)) {
     const parts = Object.entries(counts).filter(([what, count]) => count > 0 || what === 'read');
     console.log(`${kind}: ${parts.map(([what, count]) => `${count} ${what}`).join(', ')}`);
   }
   for (const kind of notPruned) console.log(`No ${kind} were pruned: an identifier in the file cannot be read.`);
   for (const [kind, names] of Object.entries(ignored)) console.log(`${kind}: ignored the columns ${names.join(', ')}`);
-  if (unlikelyPhones > 0)
-    console.log(`tenants: ${unlikelyPhones} with a phone number that no lookup is likely to find`);
+  for (const [count, what] of [
+    [unlikelyPhones, 'a phone number'],
+    [unlikelyEmails, 'an e-mail address'],
+  ] as const)
+    if (count > 0) console.log(`tenants: ${count} with ${what} that no lookup is likely to find`);
   console.log(dryRun ? 'Only checked: nothing was changed.' : `Done in ${seconds.toFixed(1)} s.`);
 }

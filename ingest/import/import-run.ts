@@ -21,15 +21,19 @@ export interface KindReport {
   kept: number;
 }
 
-export interface ImportReport {
+/** Stored values that no lookup is likely to find (decision 10); absent if there are none. */
+export interface UnlikelyFound {
+  readonly unlikelyPhones?: number;
+  readonly unlikelyEmails?: number;
+}
+
+export interface ImportReport extends UnlikelyFound {
   /** Only kinds that have a file. */
   readonly kinds: Partial<Record<CountedKind, KindReport>>;
   /** Kinds that were not pruned, because an identifier in their file could not be read. */
   readonly notPruned: RecordKind[];
   /** Columns of files that were ignored on request. */
   readonly ignored?: Partial<Record<RecordKind, readonly string[]>>;
-  /** Phone numbers that no lookup is likely to find (decision 10); absent if there are none. */
-  readonly unlikelyPhones?: number;
 }
 
 /**

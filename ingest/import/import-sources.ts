@@ -73,8 +73,7 @@ export async function importSources(options: SourceOptions): Promise<ImportRepor
       });
       onInspected?.();
       await loadSources(run, inspections, options);
-      const unlikelyPhones = inspections.get('tenants')?.unlikelyPhones || undefined;
-      return { ...run.report, unlikelyPhones };
+      return { ...run.report, ...inspections.get('tenants')?.unlikely };
     } finally {
       rejects.close();
     }

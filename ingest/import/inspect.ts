@@ -8,6 +8,7 @@ import type { RowId } from '../../src/model/page';
 import type { RecordKind, RecordOf } from './kinds';
 import { exceeds, type Loss, lossMessage, type RecordLimit } from './limits';
 import { type Entry, readAhead, readBatches, readIdentifier, type Repeated } from './read-batches';
+import type { UnlikelyFound } from './import-run';
 import { LoadingError } from './refusals';
 import { TextTable } from './text-table';
 import { execute, executeIn } from './statements';
@@ -20,8 +21,7 @@ export interface Inspection {
   readonly records: number;
   /** Whether all are stored already, and all that they refer to. */
   readonly isStored: boolean;
-  /** Phone numbers that no lookup is likely to find (decision 10). */
-  readonly unlikelyPhones: number;
+  readonly unlikely: UnlikelyFound;
 }
 
 export type Inspections = ReadonlyMap<RecordKind, Inspection>;
@@ -50,7 +50,7 @@ export async function inspect(
   for (const source of sources) {
     const { kind, name } = source;
     const inspected = await readOnce(db, source, same, options);
-    const { isStored, seen, repeated, unreadable, records, lostPairs, unlikelyPhones } = inspected;
+    const { isStored, seen, repeated, unreadable, records, lostPairs, unlikely } = inspected;
     same = isStored && repeated.size === 0 && source.pairs?.hasUnmatched !== true;
     const isEmpty = records === 0 && (options.prune || source.mayBeEmpty !== true);
     const compared = (options.prune && !unreadable) || isEmpty ? await compare(db, kind, seen) : undefined;
@@ -65,7 +65,7 @@ export async function inspect(
         losses.push({ kind: 'pairs', name: pairs, isEmpty: noPairs, missing, stored });
     }
     const missing = options.prune ? compared?.missing : [];
-    inspections.set(kind, { repeated, missing, records, isStored: same, unlikelyPhones });
+    inspections.set(kind, { repeated, missing, records, isStored: same, unlikely });
   }
   if (losses.length > 0) throw new LoadingError(lossMessage(losses, options.maxPrune));
   return inspections;
@@ -86,7 +86,7 @@ async function readOnce(
   const repeated: Repeated = new Map();
   let unreadable = false;
   let records = 0;
-  let unlikelyPhones = 0;
+  const unlikely: { -readonly [Name in keyof UnlikelyFound]: number } = {};
   let same = sameBefore;
   let lostPairs = 0;
   const see = (identifier: string, line: number): void => {
@@ -100,8 +100,10 @@ async function readOnce(
   for await (const { entries, refused } of readAhead(readBatches(source.kind, source))) {
     for (const { record, source: at } of entries) {
       see(record.identifier, at.line);
-      const phone = (record as Partial<RecordOf<'tenants'>>).phone_number;
-      if (typeof phone === 'string' && !isLikelyFound(phone)) unlikelyPhones += 1;
+      const { phone_number: phone, email_address: email } = record as Partial<RecordOf<'tenants'>>;
+      if (typeof phone === 'string' && !isLikelyPhone(phone))
+        unlikely.unlikelyPhones = (unlikely.unlikelyPhones ?? 0) + 1;
+      if (typeof email === 'string' && !EMAIL.test(email)) unlikely.unlikelyEmails = (unlikely.unlikelyEmails ?? 0) + 1;
     }
     for (const { source: at } of refused) {
       const identifier = readIdentifier(at);
@@ -114,7 +116,7 @@ async function readOnce(
       lostPairs += await countLostPairs(db, entries as readonly Entry<'leases'>[]);
     onBatch(source, entries.length + refused.length);
   }
-  return { isStored: same, seen, repeated, unreadable, records, lostPairs, unlikelyPhones };
+  return { isStored: same, seen, repeated, unreadable, records, lostPairs, unlikely };
 }
 
 /** Rows of a statement. They are small. */
@@ -159,6 +161,9 @@ async function countPairs(db: Kysely<Tables>): Promise<number> {
  * Whether a caller who knows the number is likely to send one with this key. Others have letters, two numbers in one text, too few
  * or too many digits (E.164 allows 15), or a `(0)` after the country code, which callers leave out.
  */
-export function isLikelyFound(number: string): boolean {
+export function isLikelyPhone(number: string): boolean {
   return /^\+?\d{3,15}$/.test(phoneKey(number) ?? '') && !/(?:[+＋]|^ *00).*[(（] *[0０] *[)）]/.test(number);
 }
+
+/** One address, whose surrounding spaces a lookup leaves out (decision 10). Others have white space, invisible characters or a name. */
+const EMAIL = /^ *[^\s\p{C}@<>,;:]+@[^\s\p{C}@<>,;:]+ *$/u;

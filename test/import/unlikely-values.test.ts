@@ -1,6 +1,6 @@
-/** Phone numbers that are stored as they are, but that no lookup is likely to find (decision 10). */
+/** Phone numbers and e-mail addresses that are stored as they are, but that no lookup is likely to find (decision 10). */
 
-import { isLikelyFound } from '../../ingest/import/inspect';
+import { isLikelyPhone } from '../../ingest/import/inspect';
 import { ImportCase } from './import-case';
 
 const LIKELY = [
@@ -35,7 +35,31 @@ const filesWith = (numbers: readonly (string | null)[]) => ({
 });
 
 test.each(UNLIKELY)('no lookup is likely to find %j', (number) => {
-  expect(isLikelyFound(number)).toBe(false);
+  expect(isLikelyPhone(number)).toBe(false);
+});
+
+test('addresses with white space, invisible characters, a name or no @ are imported and counted', async () => {
+  const likely = [' Ann@Example.com ', 'jörg.o’neil+x@exämple.de'];
+  const unlikely = [
+    'a@b.de\u00a0',
+    '\u200ba@b.de',
+    'a@b.de\t',
+    '\ufeffa@b.de',
+    'a @b.de',
+    'a@b.de;c@d.de',
+    'Ann <a@b.de>',
+    'ann',
+  ];
+  const tenants = [...likely, ...unlikely].map((email_address, index) => ({
+    identifier: `e${index}`,
+    group: 'north',
+    email_address,
+  }));
+  const files = { 'groups.ndjson': [{ identifier: 'north' }], 'tenants.ndjson': tenants };
+  expect(await world.import(files)).toMatchObject({
+    unlikelyEmails: unlikely.length,
+    kinds: { tenants: { inserted: tenants.length } },
+  });
 });
 
 test('such numbers are imported, and counted each time', async () => {
