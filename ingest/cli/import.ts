@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Environment } from '../../src/config/settings';
 import type { Tables } from '../../src/db/tables';
 import { DATE_ORDERS, DECIMAL_SIGNS } from '../import/cell-formats';
+import { ESCAPES } from '../import/escapes';
 import { importFolder } from '../import/import-folder';
 import { type ImportReport, isComplete } from '../import/import-run';
 import { importSql, readSourceAddress } from '../import/import-sql';
@@ -48,7 +49,7 @@ const readWord = (word: string, before?: ReadonlySet<string>): ReadonlySet<strin
 
 const FOR_STREAMS = ['lateLines', 'lateSeconds'];
 /** A query names and converts its columns itself. */
-const FOR_FILES = ['kind', 'delimiter', 'decimal', 'dates', 'null', 'ignoreColumns'];
+const FOR_FILES = ['kind', 'delimiter', 'decimal', 'dates', 'null', 'escapes', 'ignoreColumns'];
 
 /** In place of a folder. */
 const STREAM = '-';
@@ -73,59 +74,23 @@ export function importCommand(environment: Environment): Command {
   const command = new Command('import');
   return command
     .description('load or update groups, units, tenants and leases; running it again changes nothing')
-    .argument(
-      '<path>',
-      'folder with the files groups, units, tenants and leases, none of them required; or one such file. With -, changes are read from standard input',
-    )
-    .addOption(
-      new Option('--dry-run', 'check everything without changing anything').implies({
-        rejects: 'rejects-dry-run.ndjson',
-      }),
-    )
+    .argument('<path>', 'folder with the files groups, units, tenants and leases, or one of them; - reads changes')
+    .addOption(new Option('--dry-run', 'only check, changing nothing').implies({ rejects: 'rejects-dry-run.ndjson' }))
     .option('--prune', 'delete records that are no longer in the files, for kinds that have a file')
-    .option(
-      '--max-prune <limit>',
-      'the most records of a kind to delete: a number or a share (default: 10%)',
-      readLimit,
-    )
-    .option('--max-refused <limit>', 'the most refused records of a kind for exit status 0 (default: 0)', readLimit)
-    .option(
-      '--rejects <file>',
-      'file for refused records, created if there are any; of a dry run rejects-dry-run.ndjson',
-      'rejects.ndjson',
-    )
-    .option(
-      '--delimiter <character>',
-      'between the cells of a CSV file: a character, or tab (default: ,)',
-      readDelimiter,
-    )
+    .option('--max-prune <limit>', 'most records of a kind to delete: a number or a share (default: 10%)', readLimit)
+    .option('--max-refused <limit>', 'most refused records of a kind for exit status 0 (default: 0)', readLimit)
+    .option('--rejects <file>', 'for refused records; of a dry run rejects-dry-run.ndjson', 'rejects.ndjson')
+    .option('--delimiter <character>', 'between CSV cells: a character, or tab (default: ,)', readDelimiter)
     .addOption(new Option('--decimal <sign>', 'the decimal sign of all numbers in CSV files').choices(DECIMAL_SIGNS))
     .addOption(new Option('--dates <order>', 'year, month and day in all dates of CSV files').choices(DATE_ORDERS))
-    .addOption(
-      new Option(
-        '--null <word>',
-        "a CSV cell that means null, such as NULL; may be repeated, '' for no word",
-      ).argParser(readWord),
-    )
-    .option(
-      '--ignore-columns [names]',
-      'columns of CSV files to leave out, separated by commas; all unknown ones without names',
-      readNames,
-    )
+    .option('--null <word>', "a CSV cell that means null, such as NULL; repeatable, '' for no word", readWord)
+    .addOption(new Option('--escapes <cells>', 'CSV cells in which a backslash begins an escape').choices(ESCAPES))
+    .option('--ignore-columns [names]', 'CSV columns to leave out, such as a,b; without names all unknown', readNames)
     .addOption(new Option('--kind <kind>', 'what a single file holds, if its name does not say so').choices(KINDS))
     .option('--from <url>', 'read a database: the folder has queries, such as leases.sql; mysql://user@host/database')
-    .option(
-      '--source-timeout <seconds>',
-      'with --from: how long the database may send nothing while it is waited for (default: 60)',
-      wholeNumber(1, 86_400),
-    )
-    .option(
-      '--late-lines <n>',
-      'with -: how many further lines a change waits for what it refers to',
-      wholeNumber(0, 1_000_000),
-      10_000,
-    )
-    .option('--late-seconds <n>', 'with -: how many seconds without input it waits', wholeNumber(0, 86_400), 60)
+    .option('--source-timeout <seconds>', 'with --from: longest silence of it (default: 60)', wholeNumber(1, 86_400))
+    .option('--late-lines <n>', 'with -: lines that a change waits for another', wholeNumber(0, 1_000_000), 10_000)
+    .option('--late-seconds <n>', 'with -: seconds without input that it waits', wholeNumber(0, 86_400), 60)
     .addOption(jsonOption())
     .addHelpText(
       'after',

@@ -1,6 +1,7 @@
 /** The cells of one file. It has one decimal sign and one order of dates. No cell decides how another is read. */
 
 import { isLocalDate, type LocalDate } from '../../src/model/local-date';
+import type { ESCAPES } from './escapes';
 import { quoted, Refusal } from './refusals';
 
 export const DECIMAL_SIGNS = ['point', 'comma'] as const;
@@ -11,12 +12,13 @@ type DateOrder = (typeof DATE_ORDERS)[number];
 export interface CellOptions {
   readonly decimal?: DecimalSign;
   readonly dates?: DateOrder;
+  readonly escapes?: (typeof ESCAPES)[number];
   /** The words that mean null, as an empty cell does. With any of them, all other words are text. */
   readonly null?: ReadonlySet<string>;
 }
 
 /** What programs write for null, and what is hardly ever text. */
-const NULL_WORDS = new Set(['NULL', 'null', '(null)', '[NULL]', '<NULL>', '\\N', '#N/A']);
+const NULL_WORDS = new Set(['NULL', 'null', '(null)', '[NULL]', '<NULL>', '#N/A']);
 
 const MIDNIGHT = '(?:[T ]00:00(?::00(?:\\.0+)?)?(?: ?(?:Z|UTC|[+-]00(?::?00)?))?)?';
 const ISO = new RegExp(`^(\\d{4}-\\d\\d-\\d\\d)${MIDNIGHT}$`);
@@ -69,7 +71,12 @@ function numberIn(sign: DecimalSign, cell: string): string | undefined {
 /** As spreadsheets shorten long numbers. */
 const SCIENTIFIC = /^-?\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
 
+/** A sign that makes a spreadsheet show the rest as text. */
+const GUARDED = /^(?:="|'(?:[=+@-]|[\d ]+$))/;
+
 export class CellFormats {
+  /** How many backslashes may begin an escape. */
+  escapes = 0;
   /** By column: how many cells need which options. */
   readonly #needs = new Map<string, Map<string, number>>();
   #needsDecimal = false;
@@ -88,8 +95,9 @@ export class CellFormats {
     return nulls?.has(cell) ? '' : cell;
   }
 
-  /** @throws {Refusal} for a number that has lost its digits */
+  /** @throws {Refusal} for a number that has lost its digits, or a text with the sign of a spreadsheet */
   text(cell: string): string {
+    if (GUARDED.test(cell)) throw new Refusal("has the guard of a spreadsheet: export the column without ' or =");
     if (SCIENTIFIC.test(cell)) throw new Refusal('is a number in scientific notation: export the column as text');
     return cell;
   }
@@ -141,10 +149,12 @@ export class CellFormats {
   problems(): string[] {
     // A number such as 1.234 alone is no proof of its sign. One such as 985.5 is.
     const isDecided = this.#provesPoint && !this.#needsDecimal;
-    return [...this.#needs].flatMap(([column, counts]) => {
+    const escapes = `${this.file}: ${this.escapes} backslashes may be escapes: give --escapes unquoted, quoted or none.`;
+    const others = [...this.#needs].flatMap(([column, counts]) => {
       const open = [...counts].filter(([options]) => !isDecided || !options.startsWith('--decimal'));
       const texts = open.map(([options, count]) => `${count} ${count === 1 ? 'cell needs' : 'cells need'} ${options}`);
       return texts.length === 0 ? [] : [`${this.file}: ${quoted(column)}: ${texts.join(', ')}.`];
     });
+    return this.escapes === 0 ? others : [escapes, ...others];
   }
 }

@@ -5,6 +5,7 @@ import { type Info, parse } from 'csv-parse';
 import { arrivalsOf } from './arrivals';
 import type { CellFormats } from './cell-formats';
 import { assertColumns, type Columns } from './columns';
+import { asWritten, countingEscapes, type ESCAPES, meantBy, withMarks } from './escapes';
 import { fieldsOf, type RecordKind } from './kinds';
 import { readIdentifier } from './read-batches';
 import { LoadingError } from './refusals';
@@ -22,6 +23,7 @@ export interface CsvReading {
   readonly name: string;
   /** One character. */
   readonly delimiter: string;
+  readonly escapes: (typeof ESCAPES)[number] | undefined;
   readonly formats: CellFormats;
   /** Columns that are not imported; `true` for all that are no field. */
   readonly ignore: ReadonlySet<string> | true;
@@ -39,16 +41,20 @@ export async function* csvRecords(
   chunks: AsyncIterable<Buffer>,
 ): AsyncGenerator<readonly SourceRecord[], void> {
   const wellQuoted = wellQuotedRow(reading.delimiter);
+  const isMarked = reading.escapes === 'unquoted' || reading.escapes === 'quoted';
+  const decode = isMarked ? (cell: string) => decodeCell(meantBy(cell)) : decodeCell;
+  let next = 1;
   let columns: Columns | undefined;
-  for await (const part of rows(reading.delimiter, chunks)) {
+  for await (const part of rows(reading, isMarked, chunks)) {
     const records: SourceRecord[] = [];
     for (const row of part) {
       if ('problem' in row) {
-        if (columns !== undefined) records.push(row);
+        if (columns !== undefined) records.push({ ...row, line: next });
         continue;
       }
-      const line = row.info.lines - lineFeeds(row.raw);
-      const cells = row.record.map(decodeCell);
+      const [line, end] = linesOf(row.raw, next);
+      next = end;
+      const cells = row.record.map(decode);
       if (columns === undefined) columns = readHeader(reading, cells);
       else if (row.info.records === 2 && cells.every((cell) => /^-{2,}$/.test(cell ?? '')))
         throw new LoadingError(
@@ -74,11 +80,13 @@ function readRow(
   cells: readonly (string | undefined)[],
   columns: Columns,
   wellQuoted: RegExp,
-  { formats }: CsvReading,
+  { formats, escapes }: CsvReading,
 ): SourceRecord {
   if (!cells.every((cell) => cell !== undefined)) return { line, problem: BROKEN_UTF8 };
-  const text = Buffer.from(withoutEnds(row.raw), 'latin1').toString('utf8');
-  if (row.raw.includes('"') && !wellQuoted.test(text)) return { line, problem: 'has a misplaced quote', text };
+  const raw = withoutEnds(row.raw);
+  const text = Buffer.from(escapes === undefined ? raw : asWritten(raw), 'latin1').toString('utf8');
+  if (escapes !== 'unquoted' && raw.includes('"') && !wellQuoted.test(raw))
+    return { line, problem: 'has a misplaced quote', text };
   if (cells.length !== columns.length) {
     // Only the first cell is certain to be in its column: a missing or extra cell shifts those after it.
     const first = { [columns[0] ?? '']: formats.cell(columns[0] ?? '', cells[0] ?? '') };
@@ -94,8 +102,7 @@ function readRow(
 }
 
 function readHeader({ kind, name, ignore, ignored }: CsvReading, cells: readonly (string | undefined)[]): Columns {
-  if (cells.includes(undefined))
-    throw new LoadingError(`The header of ${name} ${BROKEN_UTF8}. Save the file as UTF-8.`);
+  if (cells.includes(undefined)) throw new LoadingError(`The header of ${name} ${BROKEN_UTF8}.`);
   const columns = cells.map((column = '') => {
     const isIgnored = ignore === true ? !Object.hasOwn(fieldsOf(kind), column) : ignore.has(column);
     if (isIgnored) ignored.add(column);
@@ -120,20 +127,29 @@ const ALL_ASCII = /^[\0-\x7f]*$/;
 const decodeCell = (cell: string): string | undefined =>
   ALL_ASCII.test(cell) ? cell : textOf(Buffer.from(cell, 'latin1'));
 
-/** Counts the line breaks within a record, without those before and after it. */
-const lineFeeds = (raw: string): number => withoutEnds(raw).split('\n').length - 1;
+/** The line of a row, and of what follows it. Each line end before and after it is one, as the parser may leave out half of it. */
+function linesOf(raw: string, next: number): readonly [line: number, next: number] {
+  const inner = withoutEnds(raw);
+  const from = raw.indexOf(inner);
+  const count = (text: string, lineEnd: RegExp): number => text.match(lineEnd)?.length ?? 0;
+  const line = next + count(raw.slice(0, from), /\r?\n|\r/g);
+  return [line, line + count(inner, /\n|\xff\x8a/g) + count(raw.slice(from + inner.length), /\r?\n|\r/g)];
+}
 
 const withoutEnds = (raw: string): string => raw.replace(/^[\r\n]+|[\r\n]+$/g, '');
 
 /** The parser accepts misplaced quotes, which are refused above: otherwise it would skip the rows that follow. */
 async function* rows(
-  delimiter: string,
+  { delimiter, escapes, formats }: CsvReading,
+  isMarked: boolean,
   chunks: AsyncIterable<Buffer>,
-): AsyncGenerator<readonly (Row | (SourceRecord & { problem: string }))[]> {
+): AsyncGenerator<readonly (Row | { readonly problem: string })[]> {
   const parser = parse({
     encoding: 'latin1',
     delimiter,
-    record_delimiter: ['\r\n', '\n'],
+    quote: escapes === 'unquoted' ? null : '"',
+    // Without quotes, a carriage return may be the end of a text. Then the parser takes the line end of the header.
+    record_delimiter: escapes === 'unquoted' ? [] : ['\r\n', '\n'],
     info: true,
     raw: true,
     relax_quotes: true,
@@ -142,11 +158,13 @@ async function* rows(
     skip_records_with_error: true,
     max_record_size: LONGEST_RECORD_BYTES,
   });
-  const source = Readable.from(chunks);
-  let stop: { line: number } | undefined;
+  const seen = escapes === undefined ? countingEscapes(chunks, delimiter, formats) : chunks;
+  const source = Readable.from(isMarked ? withMarks(chunks) : seen);
+  /** A row that begins on this line or later is not read, as the parser counts lines. */
+  let stop: number | undefined;
   parser.on('skip', (error: { lines: number; raw?: string } | undefined) => {
     if (stop !== undefined) return;
-    stop = { line: (error?.lines ?? 1) - lineFeeds(error?.raw ?? '') };
+    stop = (error?.lines ?? 1) - withoutEnds(error?.raw ?? '').split('\n').length + 1;
     source.unpipe(parser);
     parser.end();
   });
@@ -154,10 +172,10 @@ async function* rows(
   source.pipe(parser);
   try {
     for await (const part of arrivalsOf<Row>(parser))
-      yield part.filter((row) => stop === undefined || row.info.lines < stop.line);
+      yield part.filter((row) => stop === undefined || row.info.lines < stop);
   } finally {
     source.destroy();
   }
   const problem = 'has an unclosed quote or is too long; the rest of the file is not read';
-  if (stop !== undefined) yield [{ ...stop, problem }];
+  if (stop !== undefined) yield [{ problem }];
 }

@@ -78,6 +78,14 @@ export const flag: FieldType<boolean> = {
   fromCell: (cell) => FLAGS.get(cell.toLowerCase()) ?? cell,
 };
 
+/** As spreadsheets and accounts write numbers. */
+const OTHER_SIGN = /^\+\s*[\d.,]|^\([\d.,' ]+\)$|\d\s*-$/;
+
+function withPlainSign(cell: string): string {
+  if (OTHER_SIGN.test(cell)) throw new Refusal('has a plus, brackets or a minus behind it: write 5 or -5');
+  return cell;
+}
+
 /** 32 bits, signed. */
 export const integer: FieldType<number> = {
   read(value) {
@@ -86,7 +94,7 @@ export const integer: FieldType<number> = {
     }
     return value | 0;
   },
-  fromCell: (cell) => (/^-?\d{1,10}$/.test(cell) ? Number(cell) : cell),
+  fromCell: (cell) => (/^-?\d{1,10}$/.test(cell) ? Number(cell) : withPlainSign(cell)),
 };
 
 /** DECIMAL(`whole` + `fraction`, `fraction`), from -`limit` to `limit`. */
@@ -103,7 +111,8 @@ export function decimal(whole: number, fraction: number, limit = Infinity): Fiel
       return value || 0;
     },
     fromCell: (cell, column, formats) =>
-      exact(formats?.decimal(column, cell, (number) => fits(String(exact(number)))) ?? cell) ?? cell,
+      exact(formats?.decimal(column, withPlainSign(cell), (number) => fits(String(exact(number)))) ?? cell) ??
+      withPlainSign(cell),
   };
 }
 

@@ -1,5 +1,6 @@
 import { holdsRoundedNumber } from './field-types';
-import { BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, textOf } from './source-record';
+import { quoted } from './refusals';
+import { BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, textOf, type Values } from './source-record';
 
 const LINE_FEED = 0x0a;
 
@@ -48,9 +49,53 @@ function readJson(line: number, bytes: Buffer): SourceRecord | undefined {
   if (json === '') return undefined;
   try {
     const value: unknown = JSON.parse(text);
+    const repeated = countedNames(text) === namesIn(value) ? [] : repeatedNames(text);
+    if (repeated.length > 0) {
+      // It could be either of two.
+      const readable = repeated.some((name) => name === 'identifier' || name === 'position') ? undefined : value;
+      return { line, problem: `has ${repeated.map(quoted).join(' and ')} twice in one object`, text, readable };
+    }
     if (!holdsRoundedNumber(text)) return { line, value, json };
     return { line, problem: 'has a number with more than 15 digits', text, readable: value };
   } catch {
     return { line, problem: 'is not valid JSON', text };
   }
+}
+
+/** As many colons as JSON has, those within its texts included: at least one for each name. */
+function countedNames(json: string): number {
+  let count = 0;
+  for (let at = json.indexOf(':'); at !== -1; at = json.indexOf(':', at + 1)) count += 1;
+  return count;
+}
+
+/** The names in a parsed value, where the last of several equal ones is left. */
+function namesIn(value: unknown): number {
+  let count = 0;
+  const open = [value];
+  while (open.length > 0) {
+    const each = open.pop() as object;
+    for (const key in each) {
+      const inner = (each as Values)[key];
+      if (typeof inner === 'object' && inner !== null) open.push(inner);
+      if (!Array.isArray(each)) count += 1;
+    }
+  }
+  return count;
+}
+
+/** The names that an object of the JSON has more than once. */
+function repeatedNames(json: string): string[] {
+  const repeated = new Set<string>();
+  const open: Set<string>[] = [];
+  for (const [token, colon] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}]/g)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (colon !== undefined) {
+      const name = JSON.parse(token.slice(0, -colon.length)) as string;
+      if (open.at(-1)?.has(name)) repeated.add(name);
+      open.at(-1)?.add(name);
+    }
+  }
+  return [...repeated];
 }

@@ -1,6 +1,6 @@
 /** Refused records and failed imports. No message contains a value of a record or the database's own text. */
 
-import { chmodSync, closeSync, lstatSync, openSync, rmSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
 
 import { nearestName } from '../../src/config/nearest-name';
 
@@ -97,21 +97,19 @@ export class RejectsFile {
 
   /** @param original the record as JSON text; undefined when its bytes are not text */
   add(refused: RefusedRecord, original: string | undefined): void {
-    this.#file ??= this.#open();
     const record = original === undefined ? '' : `,"record":${original}`;
-    writeSync(this.#file, `${JSON.stringify(refused).slice(0, -1)}${record}}\n`);
+    try {
+      this.#file ??= openSync(this.path, this.mode, OWNER_ONLY);
+      writeFileSync(this.#file, `${JSON.stringify(refused).slice(0, -1)}${record}}\n`);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      const reason = code === 'ENOSPC' ? 'its disk is full. Make room and run the import again' : code;
+      throw new LoadingError(`The rejects file ${this.path} cannot be written: ${reason}.`);
+    }
     this.onRefusal(refused);
   }
 
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file);
-  }
-
-  #open(): number {
-    try {
-      return openSync(this.path, this.mode, OWNER_ONLY);
-    } catch {
-      throw new LoadingError(`The rejects file ${this.path} cannot be written.`);
-    }
   }
 }

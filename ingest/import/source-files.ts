@@ -8,7 +8,7 @@ import { csvRecords } from './csv-records';
 import { type ChunkSource, fileChunks, ONE_RECORD_EACH_LINE } from './file-chunks';
 import { KINDS, type RecordKind } from './kinds';
 import { ndjsonRecords } from './ndjson-records';
-import { forAll, LoadingError, UselessOption } from './refusals';
+import { assertNone, forAll, LoadingError, UselessOption } from './refusals';
 import type { RecordSource } from './source-record';
 
 export interface FileOptions extends CellOptions {
@@ -27,20 +27,23 @@ export interface SourceFile extends RecordSource {
   readonly ignored: ReadonlySet<string>;
 }
 
-/** The endings of names, with what to do about those that are not read. */
-const FORMATS: Readonly<Record<string, string | undefined>> = {
-  ndjson: undefined,
-  csv: undefined,
-  json: ONE_RECORD_EACH_LINE,
-  'ndjson.gz': 'unpack it with gunzip',
-  'csv.gz': 'unpack it with gunzip',
-};
+const FORMATS = ['ndjson', 'csv'];
+
+/** By the ending of a name, what to do about a file that is not read. */
+const ADVICE: readonly (readonly [ending: RegExp, advice: string])[] = [
+  [/\.json$/i, ONE_RECORD_EACH_LINE],
+  [/\.jsonl$/i, 'let its name end in .ndjson'],
+  [/\.gz$/i, 'unpack it with gunzip'],
+  [/\.(?:xlsx?|xlsm|ods)$/i, 'save it as CSV in UTF-8'],
+  [/\.(?:tsv|tab|txt)$/i, 'let its name end in .csv, and name the delimiter with --delimiter'],
+];
 
 const CSV_OPTIONS = [
   ['delimiter', '--delimiter'],
   ['decimal', '--decimal'],
   ['dates', '--dates'],
   ['null', '--null'],
+  ['escapes', '--escapes'],
   ['ignoreColumns', '--ignore-columns'],
 ] as const;
 
@@ -51,68 +54,76 @@ interface FoundFile extends ChunkSource {
 /**
  * The import files of a folder in load order, or the one that `path` names. Checks how all of them begin.
  * @throws {UselessOption}
- * @throws {LoadingError} when there is no file, when there are two of one kind, and with everything that their headers lack
+ * @throws {LoadingError} when there is no file, when a file would not be read, and with everything that their headers lack
  */
 export async function findSourceFiles(path: string, options: FileOptions = {}): Promise<readonly SourceFile[]> {
   const isFolder = (await stat(path).catch(unreadable(path))).isDirectory();
   if (isFolder && options.kind !== undefined) throw new UselessOption('--kind cannot be used with a folder');
   const found = isFolder ? await filesIn(path) : [await singleFile(path, options.kind)];
   const [, forCsv] = CSV_OPTIONS.find(([name]) => options[name] !== undefined) ?? [];
-  if (forCsv !== undefined && !found.some(({ format }) => format.startsWith('csv')))
+  if (forCsv !== undefined && !found.some(({ format }) => format === 'csv'))
     throw new UselessOption(`${forCsv} can only be used with CSV files`);
   await forAll(found, async (file) => {
-    const advice = FORMATS[file.format];
-    if (advice !== undefined) throw new LoadingError(`${file.name} is not read: ${advice}.`);
     for await (const _ of sourceFile(file, options).records()) break;
   });
   return found.map((file) => sourceFile(file, options));
 }
 
 async function filesIn(folder: string): Promise<FoundFile[]> {
-  const present = new Set(await readdir(folder).catch(unreadable(folder)));
+  const names = await readdir(folder).catch(unreadable(folder));
   const files: FoundFile[] = [];
   for (const kind of KINDS) {
-    const formats = Object.keys(FORMATS).filter((format) => present.has(`${kind}.${format}`));
-    if (formats.length > 1)
-      throw new LoadingError(`There are both ${kind}.${formats[0]} and ${kind}.${formats[1]}. Remove one of them.`);
-    for (const format of formats) files.push(await describe(join(folder, `${kind}.${format}`), kind, format));
+    const format = FORMATS.find((each) => names.includes(`${kind}.${each}`));
+    if (format !== undefined) files.push(await describe(join(folder, `${kind}.${format}`), kind, format));
   }
-  refuseMisnamed([...present].filter((name) => !files.some((file) => file.name === name)));
+  const expected = `${KINDS.join(', ')}, each .ndjson or .csv`;
+  const read = files.map(({ name }) => name);
+  refuseUnread(names, read, (name) => adviceOn(name) ?? `a folder may have ${expected}`);
   if (files.length > 0) return files;
-  throw new LoadingError(`There is no file to import. Expected ${KINDS.join(', ')}, each .ndjson or .csv.`);
+  throw new LoadingError(`There is no file to import. Expected ${expected}.`);
 }
 
-/** A name that differs from that of an import file in two letters, or in their case, is a mistake. Other files may lie beside them. */
-function refuseMisnamed(names: readonly string[]): void {
-  for (const name of names) {
-    const format = Object.keys(FORMATS).find((ending) => name.toLowerCase().endsWith(`.${ending}`));
-    const stem = name.slice(0, -1 - (format ?? '').length).toLowerCase();
-    const meant = KINDS.find((kind) => editDistance(stem, kind) <= 2);
-    if (format !== undefined && meant !== undefined)
-      throw new LoadingError(`${name} would not be read. Did you mean ${meant}.${format}?`);
-  }
+/** A name that begins with a dot or `~$` is of a file of the system or of an open document. */
+const NO_RECORDS = /^(?:\.|~\$)/;
+
+/** A file whose name has the name of a kind, or nearly so, could hold its records. Other files may lie beside those that are read. */
+export function refuseUnread(
+  names: readonly string[],
+  read: readonly string[],
+  reason: (name: string) => string,
+): void {
+  const isMeant = (word: string): boolean => KINDS.some((kind) => editDistance(word.toLowerCase(), kind) <= 2);
+  const unread = names.filter(
+    (name) => !NO_RECORDS.test(name) && !read.includes(name) && name.match(/\p{Lu}?\p{Ll}+|\p{Lu}+/gu)?.some(isMeant),
+  );
+  assertNone(unread.toSorted().map((name) => `${name} is not read: ${reason(name)}.`));
 }
+
+const adviceOn = (name: string): string | undefined => ADVICE.find(([ending]) => ending.test(name))?.[1];
 
 async function singleFile(path: string, given: RecordKind | undefined): Promise<FoundFile> {
   const name = basename(path);
-  const format = Object.keys(FORMATS).find((ending) => name.endsWith(`.${ending}`));
-  if (format === undefined) throw new LoadingError(`${name} must end in .ndjson or .csv.`);
+  const format = FORMATS.find((ending) => name.endsWith(`.${ending}`));
+  if (format === undefined)
+    throw new LoadingError(`${name} is not read: ${adviceOn(name) ?? 'its name must end in .ndjson or .csv'}.`);
   const kind = given ?? KINDS.find((each) => name === `${each}.${format}`);
   if (kind === undefined) throw new LoadingError(`${name} could hold any kind of records: name it with --kind.`);
   return describe(path, kind, format);
 }
 
 async function describe(path: string, kind: RecordKind, format: string): Promise<FoundFile> {
-  const { size, mtimeMs } = await stat(path).catch(unreadable(path));
+  const stats = await stat(path).catch(unreadable(path));
+  if (!stats.isFile()) throw new LoadingError(`${path} is no regular file, and an import reads its files twice.`);
+  const { size, mtimeMs } = stats;
   return { kind, format, name: basename(path), path, bytes: size, changedAt: mtimeMs };
 }
 
 function sourceFile(file: FoundFile, options: FileOptions): SourceFile {
   const { kind, name, path, format } = file;
-  const { delimiter = ',', ignoreColumns: ignore = new Set() } = options;
+  const { delimiter = ',', ignoreColumns: ignore = new Set(), escapes } = options;
   const formats = new CellFormats(name, options);
   const ignored = new Set<string>();
-  const reading = { kind, name, delimiter, formats, ignore, ignored };
+  const reading = { kind, name, delimiter, escapes, formats, ignore, ignored };
   const records = (): ReturnType<RecordSource['records']> =>
     format === 'csv' ? csvRecords(reading, fileChunks(file)) : ndjsonRecords(fileChunks(file));
   return { kind, name, path, formats, ignored, records };

@@ -41,7 +41,8 @@ export const LONGEST_RECORD_BYTES = 1024 * 1024;
 /** The text of bytes; undefined when they are not UTF-8. */
 export const textOf = (bytes: Buffer): string | undefined => (isUtf8(bytes) ? bytes.toString() : undefined);
 
-export const BROKEN_UTF8 = 'is not valid UTF-8';
+export const BROKEN_UTF8 =
+  'is not valid UTF-8: if the file is in Windows-1252, convert it by iconv -f WINDOWS-1252 -t UTF-8';
 
 /** By key. */
 export type Values = Readonly<Record<string, unknown>>;

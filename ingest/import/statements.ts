@@ -13,6 +13,8 @@ import { LoadingError } from './refusals';
 /** The most records in a batch, rows in an INSERT and values in a list. MariaDB turns a list of 1,000 or more into a joined table. */
 export const BATCH_SIZE = 900;
 
+const FULL = new Set([1021, 1026, 1114]);
+
 /** @throws {LoadingError} when the server rejects the statement */
 export async function execute<Result = unknown>(
   db: Kysely<Tables>,
@@ -25,7 +27,8 @@ export async function execute<Result = unknown>(
     // The server's error text may quote a record; its error number does not.
     const { errno } = error as { errno?: unknown };
     if (typeof errno !== 'number') throw error;
-    const message = `The database rejected a statement (error ${errno}). The step was rolled back; run the command again.`;
+    const reason = FULL.has(errno) ? 'has no room left on a disk or in a table space' : 'rejected a statement';
+    const message = `The database ${reason} (error ${errno}). The step was rolled back; run the command again.`;
     throw new LoadingError(message, { cause: error });
   }
 }

@@ -89,6 +89,10 @@ describe('decimals without an option', () => {
       [0.125, 1.2],
     ],
     [['€ 950', '950.00 EUR'], Array(2).fill('has a currency: write the number alone')],
+    [
+      ['+5', '(5)', '5-', '(1,234.50)', '+ 5'],
+      Array(5).fill('has a plus, brackets or a minus behind it: write 5 or -5'),
+    ],
     [['12,34,56', '1.23,456,7', '1e1', '1,00001', 'much', '-', '1 23'], Array(7).fill(decimal)],
   ])('%j: %j', (cells, expected) => expect(column('rent', cells)).toEqual(expected));
 });
@@ -156,6 +160,7 @@ test.each([
 ])('the flag %s: %s', (cell, expected) => expect(column('is_furnished', [cell])).toEqual([expected]));
 
 describe('text', () => {
+  const guarded = "has the guard of a spreadsheet: export the column without ' or =";
   const scientific = 'is a number in scientific notation: export the column as text';
 
   test.each([
@@ -163,6 +168,12 @@ describe('text', () => {
     ['unit_id', '4,47701e+011', scientific],
     ['tenants', 't1;1E+06', scientific],
     ['unit_id', '12E5', '12E5'],
+    ...['="00124"', "'+44 113 496 0102", "'=x", "'0012"].map((cell): [string, string, string] => [
+      'tenants',
+      cell,
+      guarded,
+    ]),
+    ['unit_id', "'t Hof 5", "'t Hof 5"],
     ['unit_id', 'E+11', 'E+11'],
   ])('%s %s: %s', (field, cell, expected) => {
     expect(column(field, [cell])).toEqual([expected]);
@@ -171,8 +182,8 @@ describe('text', () => {
 
   test.each([
     [
-      ['NULL', 'NULL', '\\N'],
-      "2 cells need --null NULL or --null '' if it is text, 1 cell needs --null '\\N' or --null '' if it is text.",
+      ['NULL', 'NULL', 'null'],
+      "2 cells need --null NULL or --null '' if it is text, 1 cell needs --null null or --null '' if it is text.",
     ],
     ...['(null)', '[NULL]', '<NULL>'].map((word): [string[], string] => [
       [word],

@@ -1,11 +1,12 @@
 /** The files that people have: one alone, other delimiters and columns, and what is no CSV or NDJSON in UTF-8. */
 
-import { appendFileSync, statSync } from 'node:fs';
+import { appendFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 
 import { fileChunks } from '../../ingest/import/file-chunks';
+import { importFolder } from '../../ingest/import/import-folder';
 import type { FileOptions } from '../../ingest/import/source-files';
 import { ImportCase, SMALL } from './import-case';
 
@@ -111,7 +112,12 @@ test('a single file, whose name or an option says what it holds', async () => {
   await expect(one('clients.ndjson')).rejects.toThrow(
     'clients.ndjson could hold any kind of records: name it with --kind.',
   );
-  await expect(one('groups.xlsx')).rejects.toThrow('groups.xlsx must end in .ndjson or .csv');
+  await expect(one('groups.dat')).rejects.toThrow('groups.dat is not read: its name must end in .ndjson or .csv.');
+  await expect(one('groups.xlsx')).rejects.toThrow('groups.xlsx is not read: save it as CSV in UTF-8.');
+  symlinkSync('/dev/null', join(world.folder, 'groups.csv'));
+  const folder = join(world.folder, 'groups.csv');
+  const { rejects, database } = world;
+  await expect(importFolder({ db: database.db, folder, rejects })).rejects.toThrow('groups.csv is no regular file');
 });
 
 const packed = gzipSync(ndjson(SMALL['tenants.ndjson']));
@@ -173,7 +179,7 @@ test.each<[string, Readonly<Record<string, string | Buffer>>, string, FileOption
   [
     'a header in Windows-1252',
     { 'tenants.csv': Buffer.from(`identifier,group,Gr\xf6\xdfe\n`, 'latin1') },
-    'The header of tenants.csv is not valid UTF-8. Save the file as UTF-8.',
+    'The header of tenants.csv is not valid UTF-8: if the file is in Windows-1252, convert it by iconv -f WINDOWS-1252 -t UTF-8.',
   ],
   [
     'a line of hyphens below the header',
@@ -188,8 +194,8 @@ test.each<[string, Readonly<Record<string, string | Buffer>>, string, FileOption
       'tenants.csv': 'identifier,group,last_name,phone_number\nann,north,NULL,\\N\nbob,north,Null,\\N\n',
     },
     [
+      'tenants.csv: 2 backslashes may be escapes: give --escapes unquoted, quoted or none.',
       "tenants.csv: `last_name`: 1 cell needs --null NULL or --null '' if it is text.",
-      "tenants.csv: `phone_number`: 2 cells need --null '\\N' or --null '' if it is text.",
       'leases.csv: `start_date`: 1 cell needs --dates dmy or --dates mdy, 1 cell needs --dates dmy.',
       'leases.csv: `rent`: 1 cell needs --decimal comma, 1 cell needs --decimal point or --decimal comma.',
     ].join('\n'),

@@ -2,6 +2,13 @@ import { readFileSync } from 'node:fs';
 
 import { ImportCase, SMALL } from './import-case';
 
+const NOT_UTF_8 = 'is not valid UTF-8: if the file is in Windows-1252, convert it by iconv -f WINDOWS-1252 -t UTF-8';
+
+const UNREAD = [
+  ...['groups.csv', 'lease.csv', 'Units.CSV', 'tenants', 'tenants (1).ndjson', 'tenants.csv~', 'tenants.csv.bak'],
+  ...['Copy of leases.csv', 'dbo.tenants.csv', 'TenantsExport.dat', 'leases-2026-01.csv', 'tenants.sql'],
+];
+
 describe('import refuses', () => {
   let world: ImportCase;
   beforeAll(async () => {
@@ -150,14 +157,12 @@ describe('import refuses', () => {
       'groups.csv': 'identifier\tref\n',
       'units.csv': 'identifier,group,adress.city,latitude,address.longitude,street\n',
       'tenants.csv': 'identifier,mail,identifier\n',
-      'leases.json': '{}',
     };
     await expect(world.import(files)).rejects.toThrow(
       [
         'The columns of groups.csv look separated by tabs: use --delimiter tab.',
         'units.csv has an unknown column `adress.city` (did you mean `address.city`?), an unknown column `latitude` (did you mean `address.latitude`?), an unknown column `street`. Accepted columns: identifier, external_ref, unit_number, group, address.building_name, address.address_line_1, address.address_line_2, address.city, address.country, address.state, address.postal_code, address.latitude, address.longitude. See --ignore-columns.',
         'tenants.csv has an unknown column `mail` (did you mean `email_address`?), the column `identifier` twice, no column `group`. Accepted columns: identifier, group, external_ref, email_address, phone_number, first_name, last_name, active. See --ignore-columns.',
-        "leases.json is not read: write one record on each line, as jq -c '.[]' does with an array, in a file whose name ends in .ndjson.",
       ].join('\n'),
     );
   });
@@ -169,11 +174,7 @@ describe('import refuses', () => {
       Buffer.from(`"}\n{"identifier":"${'x'.repeat(1_100_000)}"}\n{"identifier":"six"}`),
     ]);
     await world.import({ 'groups.ndjson': content });
-    expect(world.reasons()).toEqual([
-      '3: is not valid JSON',
-      '4: is not valid UTF-8',
-      '5: is longer than 1048576 bytes',
-    ]);
+    expect(world.reasons()).toEqual(['3: is not valid JSON', `4: ${NOT_UTF_8}`, '5: is longer than 1048576 bytes']);
     expect(await world.identifiers('groups')).toEqual(expect.arrayContaining(['one', 'six']));
   });
 
@@ -184,6 +185,22 @@ describe('import refuses', () => {
     expect(world.reasons()).toEqual(['1: `first_name` must be a string']);
     expect(readFileSync(world.rejects, 'utf8')).toContain(`,"record":${line}}\n`);
     expect(await world.identifiers('tenants')).toContain('next');
+  });
+
+  it.each([
+    ['{"identifier":"d1","group":"north","group":"south"}', 'group'],
+    ['{"identifier":"d1","group":"north", "gr\\u006fup" : null}', 'group'],
+    ['{"identifier":"d1","group":"north","address":{"city":"a:b","state":"{","city":"x\\":"}}', 'city'],
+    ['{"identifier":"d0","identifier":"d1","group":"north"}', 'identifier'],
+    [
+      '{"identifier":"d1","group":"north","unit_number":"\\"group\\":{\\"group\\":","address":{"city":"group:"}}',
+      undefined,
+    ],
+  ])('a JSON object that has a name twice: %s', async (line, name) => {
+    const all = { prune: true, maxPrune: { percent: 100 }, dryRun: true };
+    const report = await world.import({ 'units.ndjson': line, 'leases.ndjson': [] }, all);
+    expect(world.reasons()).toEqual(name === undefined ? [] : [`1: has \`${name}\` twice in one object`]);
+    expect(report.notPruned).toEqual(name === 'identifier' ? ['units'] : []);
   });
 
   it('a JSON number that a parser would round, but not digits in a string', async () => {
@@ -200,7 +217,7 @@ describe('import refuses', () => {
   it('CSV rows, reported by the line on which each starts', async () => {
     const content = Buffer.concat([
       Buffer.from(
-        'identifier,group,unit_number,address.latitude\nc1,north,"two\nlines",1e1\n\nc2,north\nc3,north,a"b,\n',
+        'identifier,group,unit_number,address.latitude\nc1,north,"two\r\nlines",1e1\n\nc2,north\nc3,north,a"b,\n',
       ),
       Buffer.from('c4,north,'),
       Buffer.from([0xff]),
@@ -211,7 +228,7 @@ describe('import refuses', () => {
       '2: `address.latitude` must be a number from -90 to 90 with at most 3 digits before and 6 after the point',
       '5: has 2 cells, the header has 4',
       '6: has a misplaced quote',
-      '7: is not valid UTF-8',
+      `7: ${NOT_UTF_8}`,
       '9: `identifier` is missing',
       '10: has an unclosed quote or is too long; the rest of the file is not read',
     ]);
@@ -239,11 +256,18 @@ describe('import refuses', () => {
     ]);
   });
 
-  it.each([
+  it.each<[Readonly<Record<string, object[] | string>>, RegExp]>([
     [{}, /There is no file to import/],
-    [{ 'groups.ndjson': [], 'groups.csv': 'identifier' }, /both groups.ndjson and groups.csv/],
-    [{ 'groups.ndjson': [], 'lease.csv': '' }, /lease.csv would not be read. Did you mean leases.csv\?/],
-    [{ 'groups.ndjson': [], 'Units.CSV': '' }, /Units.CSV would not be read. Did you mean units.csv\?/],
+    ...UNREAD.map((name): [Record<string, string>, RegExp] => [
+      { 'groups.ndjson': '', [name]: '' },
+      new RegExp(
+        `^${name.replace(/[()]/g, '\\$&')} is not read: a folder may have groups, units, tenants, leases, each .nd`,
+      ),
+    ]),
+    [
+      { 'groups.csv': '', 'tenants.jsonl': '', 'leases.tsv': '', 'units.txt': '' },
+      /^leases.tsv is .*tenants.jsonl is .*units.txt is .*.csv, and name the delimiter/s,
+    ],
     [{ 'groups.csv': '' }, /groups.csv has no readable header row/],
     [
       { 'groups.csv': 'identifier,colour\n' },

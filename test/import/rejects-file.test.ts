@@ -46,6 +46,14 @@ describe('the rejects file', () => {
     expect(existsSync(device)).toBe(true);
   });
 
+  it('on a full disk ends the import with the name of the file', async () => {
+    const device = join(world.folder, 'full');
+    symlinkSync('/dev/full', device);
+    await expect(run('{}', device)).rejects.toThrow(
+      `The rejects file ${device} cannot be written: its disk is full. Make room and run the import again.`,
+    );
+  });
+
   it('cannot be one of the import files', async () => {
     const groups = join(world.folder, 'groups.ndjson');
     await expect(run('{}', groups)).rejects.toThrow('The rejects file is one of the import files');

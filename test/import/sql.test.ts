@@ -93,7 +93,14 @@ describe('a source that would lose or leak', () => {
       { 'groups.sql': 'select 1 as id', 'units.sql': 'select', 'tenants.sql': 'select 1 as identifier, 2 as mail' },
       /^groups.sql has an unknown column `id`.*\nunits.sql: .* syntax.*\ntenants.sql has an unknown column `mail` \(did you mean `email_address`\?\), no column `group`\. /s,
     ],
-    [{ 'tenants.sql': 'delete from persons' }, /^tenants.sql: .* syntax/],
+    [
+      { 'tenants.sql': 'delete from persons' },
+      /^tenants.sql: .* syntax.*\. The file must have one SELECT and nothing else/s,
+    ],
+    [
+      { 'tenants.sql': tenants, 'lease_tenants.sql': '' },
+      'lease_tenants.sql is not read: the queries are groups.sql, units.sql, tenants.sql, leases.sql, lease-tenants.sql.',
+    ],
     [{ 'tenants.sql': `${tenants}; delete from persons` }, /^tenants.sql: .* syntax.* delete from persons/s],
     [{ 'tenants.sql': '-- nothing\n/* yet */;' }, /^tenants.sql: .* syntax/],
     [{}, 'There is no query to import.'],

@@ -1,6 +1,6 @@
 /** The records of the four kinds from the queries of an operator, on one snapshot of the source. */
 
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { SourceColumn } from './source-columns';
@@ -8,6 +8,7 @@ import type { SourceDatabase, SourceRow } from './source-database';
 import { assertColumns } from '../columns';
 import { KINDS, type RecordKind } from '../kinds';
 import { forAll, LoadingError, quoted } from '../refusals';
+import { refuseUnread } from '../source-files';
 import type { RecordSource, SourceRecord } from '../source-record';
 import { asCell, LEASE_TENANTS, LeaseTenants } from './lease-tenants';
 
@@ -23,6 +24,13 @@ interface Queries {
 /** @throws {LoadingError} when there is no query, or a file is not one query */
 export async function readQueries(folder: string): Promise<Queries> {
   const kinds = new Map<RecordKind, string>();
+  const names = [...KINDS.map(queryFile), LEASE_TENANTS];
+  const present = await readdir(folder).catch(() => []);
+  refuseUnread(
+    present.filter((name) => /\.sql/i.test(name)),
+    names,
+    () => `the queries are ${names.join(', ')}`,
+  );
   for (const kind of KINDS) {
     const query = await readQuery(folder, queryFile(kind));
     if (query !== undefined) kinds.set(kind, query);
