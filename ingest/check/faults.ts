@@ -1,15 +1,18 @@
-/** Counts what is wrong with stored rows. */
+/** Finds rows that keys, checks or an import would refuse. Another program can write them. No fault has a value. */
 
 import { type Kysely, sql } from 'kysely';
 
-import type { RowId } from '../../src/model/page';
+import { storedEmailKey } from '../../src/db/match-keys';
+import { storedPhoneKey } from '../../src/db/phone-key';
 import type { Tables } from '../../src/db/tables';
-import type { RecordKind } from '../import/kinds';
+import type { RowId } from '../../src/model/page';
+import { ADDRESS_FIELDS } from '../../src/model/records';
+import { KINDS, type RecordKind } from '../import/kinds';
 
 /** A larger id would be rounded in an answer (decision 6). */
-export const LARGEST_ID = Number.MAX_SAFE_INTEGER;
+const LARGEST_ID = Number.MAX_SAFE_INTEGER;
 
-export interface Check {
+interface Check {
   /** Its ids cut the rows into pieces. */
   readonly table: RecordKind;
   readonly from: string;
@@ -19,7 +22,7 @@ export interface Check {
   readonly faults: Readonly<Record<string, string>>;
 }
 
-export interface Counted {
+interface Counted {
   /** All rows that were read. */
   readonly total: number;
   readonly faults: readonly { readonly phrase: string; readonly rows: number; /** An id. */ readonly first: number }[];
@@ -30,7 +33,7 @@ export interface Counted {
  * @param onPiece called after each statement
  * @returns the faults that occur
  */
-export async function countFaults(
+async function countFaults(
   db: Kysely<Tables>,
   { table, from, key, faults }: Check,
   pieceSize = 20_000,
@@ -66,4 +69,120 @@ async function lastId(db: Kysely<Tables>, table: string, after: RowId, size: num
   const last = sql<{ id: RowId }>`
     select id from ${sql.table(table)} where id > ${after} and id <= ${LARGEST_ID} order by id limit 1 offset ${size - 1}`;
   return (await last.execute(db)).rows[0]?.id;
+}
+
+const REPEATED = ['group_id', 'unit_key', 'move_in_day', 'move_in_month'];
+
+const PAIRS: Check = {
+  table: 'leases',
+  from: 'lease_tenants as p left join leases as l on l.id = p.lease_id left join tenants as t on t.id = p.tenant_id',
+  key: 'p.lease_id',
+  faults: {
+    'differ from their lease': REPEATED.map((column) => `p.${column} <> l.${column}`).join(' or '),
+    'have no lease': 'l.id is null',
+    'have no tenant': 't.id is null',
+    'have a tenant of another group': 't.group_id <> p.group_id',
+  },
+};
+
+const LEASES: Check = {
+  table: 'leases',
+  from: 'leases as l left join units as u on u.id = l.unit_id',
+  key: 'l.id',
+  faults: {
+    'name a unit that is not there': 'l.unit_id is not null and u.id is null',
+    'have a unit of another group': 'u.group_id <> l.group_id',
+  },
+};
+
+interface DriftOptions {
+  /** The number of leases that one statement reads. */
+  readonly pieceSize?: number;
+  readonly onProgress?: (progress: { readonly leases: number; readonly leasesTotal: number }) => void;
+}
+
+/**
+ * Compares every pair with its lease and its tenant, and every lease with its unit.
+ * @returns what is wrong, a phrase each
+ */
+export async function findDrift(
+  db: Kysely<Tables>,
+  { pieceSize = 20_000, onProgress }: DriftOptions = {},
+): Promise<string[]> {
+  const { rows } = await sql<{ leases: number }>`select count(*) as leases from leases`.execute(db);
+  const leasesTotal = rows[0]?.leases ?? 0;
+  let leases = 0;
+  const pairs = await countFaults(db, PAIRS, pieceSize, () => {
+    leases = Math.min(leases + pieceSize, leasesTotal);
+    onProgress?.({ leases, leasesTotal });
+  });
+  const units = await countFaults(db, LEASES, pieceSize);
+  return [
+    ...pairs.faults.map(({ phrase, rows }) => `${rows} of ${pairs.total} pairs ${phrase}`),
+    ...units.faults.map(({ phrase, rows }) => `${rows} of ${units.total} leases ${phrase}`),
+  ];
+}
+
+/** The condition of a fault of a column. */
+type Faults = Readonly<Record<string, (column: string) => string>>;
+
+const TEXT: Faults = { 'holds NUL': (column) => `locate(char(0), cast(${column} as binary)) > 0` };
+const IDENTIFIER: Faults = { ...TEXT, 'is blank': (column) => `char_length(trim(${column})) = 0` };
+const FLAG: Faults = { 'is not 0 or 1': (column) => `${column} not in (0, 1)` };
+const DATE: Faults = {
+  'is not a date': (column) => `year(${column}) = 0 or month(${column}) = 0 or dayofmonth(${column}) = 0`,
+};
+const within = (limit: number): Faults => ({
+  [`is not from -${limit} to ${limit}`]: (column) => `abs(${column}) > ${limit}`,
+});
+
+const RULES: Readonly<Record<RecordKind, Readonly<Record<string, Faults>>>> = {
+  groups: { identifier: IDENTIFIER, external_ref: TEXT },
+  units: {
+    identifier: IDENTIFIER,
+    external_ref: TEXT,
+    unit_number: TEXT,
+    ...Object.fromEntries(
+      Object.values(ADDRESS_FIELDS).map(({ name, kind }) => [
+        name,
+        kind === 'text' ? TEXT : within(name === 'latitude' ? 90 : 180),
+      ]),
+    ),
+  },
+  tenants: {
+    identifier: IDENTIFIER,
+    external_ref: TEXT,
+    email_address: TEXT,
+    phone_number: TEXT,
+    first_name: TEXT,
+    last_name: TEXT,
+    active: FLAG,
+  },
+  leases: { identifier: IDENTIFIER, start_date: DATE, end_date: DATE, move_in_date: DATE, is_furnished: FLAG },
+};
+
+const LARGE_ID = { [`id is above ${LARGEST_ID}`]: `id > ${LARGEST_ID}` };
+
+/** Keys that an earlier schema, or a server with other letters, computed: no lookup finds them (decision 10). */
+const OLD_KEYS = {
+  'email_key is not what lookups compute': `not (email_key <=> ${storedEmailKey('email_address')})`,
+  'phone_key is not what lookups compute': `not (phone_key <=> ${storedPhoneKey('phone_number')})`,
+};
+
+/**
+ * @param pieceSize the number of rows that one statement reads
+ * @returns a phrase for each column with such values. It names the row id of one of them, and no value
+ */
+export async function findInvalidValues(db: Kysely<Tables>, pieceSize?: number): Promise<string[]> {
+  const problems: string[] = [];
+  for (const table of KINDS) {
+    const faults = Object.entries(RULES[table]).flatMap(([column, rules]) =>
+      Object.entries(rules).map(([phrase, where]) => [`${column} ${phrase}`, where(column)] as const),
+    );
+    const ofTable = { ...Object.fromEntries(faults), ...LARGE_ID, ...(table === 'tenants' ? OLD_KEYS : {}) };
+    const check: Check = { table, from: `\`${table}\``, key: 'id', faults: ofTable };
+    for (const { phrase, rows, first } of (await countFaults(db, check, pieceSize)).faults)
+      problems.push(`${phrase} in ${rows} of the ${table}, such as id ${first}`);
+  }
+  return problems;
 }

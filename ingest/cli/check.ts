@@ -5,8 +5,7 @@ import { checkCommand } from '../../src/cli/check';
 import { commandProgress } from '../../src/cli/progress';
 import type { Environment } from '../../src/config/settings';
 import type { Tables } from '../../src/db/tables';
-import { findDrift } from '../check/drift';
-import { findInvalidValues } from '../check/invalid-values';
+import { findDrift, findInvalidValues } from '../check/faults';
 
 /** `leasegate check`, which ends with the checks of the stored records. */
 export const completeCheckCommand = (environment: Environment): Command =>

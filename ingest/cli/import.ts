@@ -5,13 +5,12 @@ import type { Environment } from '../../src/config/settings';
 import type { Tables } from '../../src/db/tables';
 import { DATE_ORDERS, DECIMAL_SIGNS } from '../import/cell-formats';
 import { ESCAPES } from '../import/escapes';
-import { importFolder } from '../import/import-folder';
+import { CSV_OPTIONS, type FileOptions, importFolder } from '../import/import-folder';
 import { type ImportReport, isComplete } from '../import/import-run';
 import { importSql, readSourceAddress } from '../import/import-sql';
 import { KINDS } from '../import/kinds';
 import { parseLimit, type RecordLimit } from '../import/limits';
 import { UselessOption } from '../import/refusals';
-import type { FileOptions } from '../import/source-files';
 import { ImportTerminal, printReport } from './import-report';
 import { importChanges } from './import-stream';
 import { examples, type JsonOption, jsonOption, wholeNumber } from '../../src/cli/terminal';
@@ -49,7 +48,7 @@ const readWord = (word: string, before?: ReadonlySet<string>): ReadonlySet<strin
 
 const FOR_STREAMS = ['lateLines', 'lateSeconds'];
 /** A query names and converts its columns itself. */
-const FOR_FILES = ['kind', 'delimiter', 'decimal', 'dates', 'null', 'escapes', 'ignoreColumns'];
+const FOR_FILES: readonly string[] = ['kind', ...CSV_OPTIONS];
 
 /** In place of a folder. */
 const STREAM = '-';

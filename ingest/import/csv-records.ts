@@ -4,9 +4,8 @@ import { type Info, parse } from 'csv-parse';
 
 import { arrivalsOf } from './arrivals';
 import type { CellFormats } from './cell-formats';
-import { assertColumns, type Columns } from './columns';
 import { asWritten, countingEscapes, type ESCAPES, meantBy, withMarks } from './escapes';
-import { fieldsOf, type RecordKind } from './kinds';
+import { assertColumns, type Columns, fieldsOf, type RecordKind } from './kinds';
 import { readIdentifier } from './read-batches';
 import { LoadingError } from './refusals';
 import { BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, textOf } from './source-record';

@@ -1,9 +1,19 @@
+/** The records of the four kinds from the queries of an operator, on one snapshot of another database. */
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { type Environment, SettingReader } from '../../src/config/setting-reader';
 import { type DatabaseAddress, databaseAddress } from '../../src/config/setting-values';
-import { SourceDatabase } from './sql/source-database';
+import { refuseUnread } from './import-folder';
 import type { ImportReport } from './import-run';
 import { importSources, type LoadingOptions } from './import-sources';
-import { readQueries, sqlSources } from './sql/sources';
+import { assertColumns, KINDS, type RecordKind } from './kinds';
+import { forAll, LoadingError, quoted } from './refusals';
+import type { RecordSource, SourceRecord } from './source-record';
+import { asCell, LEASE_TENANTS, LeaseTenants } from './sql/lease-tenants';
+import type { SourceColumn } from './sql/source-columns';
+import { SourceDatabase, type SourceRow } from './sql/source-database';
 
 export interface SqlOptions extends LoadingOptions {
   /** The folder with the queries. */
@@ -39,4 +49,99 @@ export function readSourceAddress(environment: Environment, url: string): Databa
   const address = reader.read('--from', () => databaseAddress(url));
   reader.finish();
   return { ...address, password: address.password.reveal() === '' ? (password ?? address.password) : address.password };
+}
+
+const queryFile = (kind: RecordKind): string => `${kind}.sql`;
+
+interface Queries {
+  /** In load order. */
+  readonly kinds: ReadonlyMap<RecordKind, string>;
+  /** Pairs of the identifiers of a lease and a tenant. */
+  readonly leaseTenants?: string;
+}
+
+/** @throws {LoadingError} when there is no query, or a file is not one query */
+async function readQueries(folder: string): Promise<Queries> {
+  const kinds = new Map<RecordKind, string>();
+  const names = [...KINDS.map(queryFile), LEASE_TENANTS];
+  const present = await readdir(folder).catch(() => []);
+  refuseUnread(
+    present.filter((name) => /\.sql/i.test(name)),
+    names,
+    () => `the queries are ${names.join(', ')}`,
+  );
+  for (const kind of KINDS) {
+    const query = await readQuery(folder, queryFile(kind));
+    if (query !== undefined) kinds.set(kind, query);
+  }
+  const leaseTenants = await readQuery(folder, LEASE_TENANTS);
+  if (kinds.size === 0)
+    throw new LoadingError(`There is no query to import. Expected ${KINDS.map(queryFile).join(', ')}.`);
+  if (leaseTenants !== undefined && !kinds.has('leases'))
+    throw new LoadingError(`There is ${LEASE_TENANTS}, but no ${queryFile('leases')}.`);
+  return { kinds, leaseTenants };
+}
+
+async function readQuery(folder: string, name: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new LoadingError(`${join(folder, name)} cannot be read.`);
+  });
+  // The server finds what is no single SELECT: the query stands in parentheses when its columns are asked for.
+  return text?.replace(/^\ufeff/, '').replace(/;\s*$/, '');
+}
+
+/** @throws {LoadingError} when a query is wrong or has the wrong columns */
+async function sqlSources(source: SourceDatabase, queries: Queries): Promise<RecordSource[]> {
+  const sources: RecordSource[] = [];
+  await forAll(queries.kinds, async ([kind, query]) => {
+    const name = queryFile(kind);
+    const columns = await source.columnsOf(name, query);
+    const fields = columns.map((column) => column.name);
+    const pairQuery = kind === 'leases' ? queries.leaseTenants : undefined;
+    if (pairQuery !== undefined && fields.includes('tenants'))
+      throw new LoadingError(`Both ${name} and ${LEASE_TENANTS} have the tenants of a lease.`);
+    assertColumns(kind, name, pairQuery === undefined ? fields : [...fields, 'tenants']);
+    assertExact(name, columns);
+    const pairs = pairQuery === undefined ? undefined : await leaseTenantsOf(source, pairQuery);
+    const records = async function* (): ReturnType<RecordSource['records']> {
+      await pairs?.load();
+      let line = 0;
+      for await (const rows of source.rows(name, query))
+        yield rows.map((values) => recordOf(++line, values, fields, pairs));
+    };
+    sources.push({ kind, name, mayBeEmpty: true, pairs, records });
+  });
+  return sources;
+}
+
+/** @throws {LoadingError} that names the columns whose text may not be their value */
+function assertExact(name: string, columns: readonly SourceColumn[]): void {
+  const problems = columns.flatMap(({ name: column, inexact }) =>
+    inexact === undefined ? [] : `${quoted(column)} is ${inexact}.`,
+  );
+  if (problems.length > 0) throw new LoadingError(`${name}: ${problems.join(' ')}`);
+}
+
+async function leaseTenantsOf(source: SourceDatabase, query: string): Promise<LeaseTenants> {
+  const columns = await source.columnsOf(LEASE_TENANTS, query);
+  const names = columns.map(({ name }) => name);
+  if (names.toSorted().join(' ') !== 'lease tenant')
+    throw new LoadingError(`${LEASE_TENANTS} must have the columns ${quoted('lease')} and ${quoted('tenant')}.`);
+  assertExact(LEASE_TENANTS, columns);
+  return new LeaseTenants(source, query, names[0] === 'lease');
+}
+
+function recordOf(line: number, values: SourceRow, fields: readonly string[], pairs?: LeaseTenants): SourceRecord {
+  const cells: Record<string, string | readonly string[]> = {};
+  for (const [index, field] of fields.entries()) {
+    const cell = asCell(values[index] ?? null);
+    if (cell === undefined) {
+      const problem = `has bytes in ${quoted(field)} that are not UTF-8: use CONVERT or HEX`;
+      return { line, problem, readable: cells };
+    }
+    cells[field] = cell;
+  }
+  if (pairs !== undefined) cells.tenants = pairs.tenantsOf(String(cells.identifier));
+  return { line, cells };
 }

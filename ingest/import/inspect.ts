@@ -10,7 +10,6 @@ import { exceeds, type Loss, lossMessage, type RecordLimit } from './limits';
 import { type Entry, readAhead, readBatches, readIdentifier, type Repeated } from './read-batches';
 import type { UnlikelyFound } from './import-run';
 import { LoadingError } from './refusals';
-import { TextTable } from './text-table';
 import { execute, executeIn } from './statements';
 import type { RecordSource } from './source-record';
 
@@ -82,7 +81,7 @@ async function readOnce(
   { isStored, onBatch }: InspectOptions,
 ) {
   /** Each with its last line. */
-  const seen = new TextTable();
+  const seen = new Map<string, number>();
   const repeated: Repeated = new Map();
   let unreadable = false;
   let records = 0;
@@ -90,10 +89,9 @@ async function readOnce(
   let same = sameBefore;
   let lostPairs = 0;
   const see = (identifier: string, line: number): void => {
-    const address = seen.add(identifier);
-    const before = seen.numberAt(address, 1);
-    seen.setNumber(address, 1, line);
-    if (before === 0) return;
+    const before = seen.get(identifier);
+    seen.set(identifier, line);
+    if (before === undefined) return;
     const { left, line: last } = repeated.get(identifier) ?? { left: 1, line: before };
     repeated.set(identifier, { left: left + 1, line: Math.max(last, line) });
   };
@@ -123,7 +121,7 @@ async function readOnce(
 const PAGE = 10_000;
 
 /** The stored records that were not seen. */
-async function compare(db: Kysely<Tables>, kind: RecordKind, seen: TextTable) {
+async function compare(db: Kysely<Tables>, kind: RecordKind, seen: ReadonlyMap<string, number>) {
   const missing: RowId[] = [];
   let stored = 0;
   for (let after: RowId = 0; ;) {
@@ -132,7 +130,7 @@ async function compare(db: Kysely<Tables>, kind: RecordKind, seen: TextTable) {
       `select id, identifier from \`${kind}\` where id > ? order by id limit ${PAGE}`,
       [after],
     );
-    for (const { id, identifier } of rows) if (seen.find(identifier) === 0) missing.push(id);
+    for (const { id, identifier } of rows) if (!seen.has(identifier)) missing.push(id);
     stored += rows.length;
     const last = rows.at(-1);
     if (last === undefined) return { missing, stored };

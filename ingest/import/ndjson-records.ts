@@ -49,7 +49,8 @@ function readJson(line: number, bytes: Buffer): SourceRecord | undefined {
   if (json === '') return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    const repeated = countedNames(text) === namesIn(value) ? [] : repeatedNames(text);
+    // A name has a colon, and so may a text.
+    const repeated = text.split(':').length - 1 === namesIn(value) ? [] : repeatedNames(text);
     if (repeated.length > 0) {
       // It could be either of two.
       const readable = repeated.some((name) => name === 'identifier' || name === 'position') ? undefined : value;
@@ -60,13 +61,6 @@ function readJson(line: number, bytes: Buffer): SourceRecord | undefined {
   } catch {
     return { line, problem: 'is not valid JSON', text };
   }
-}
-
-/** As many colons as JSON has, those within its texts included: at least one for each name. */
-function countedNames(json: string): number {
-  let count = 0;
-  for (let at = json.indexOf(':'); at !== -1; at = json.indexOf(':', at + 1)) count += 1;
-  return count;
 }
 
 /** The names in a parsed value, where the last of several equal ones is left. */

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 
-import { findInvalidValues } from '../../ingest/check/invalid-values';
+import { findInvalidValues } from '../../ingest/check/faults';
 import { COMMANDS } from '../../ingest/commands';
 import { VERSION } from '../../src/package';
 import { createTestDatabase, type TestDatabase } from '../support/database';

@@ -1,5 +1,4 @@
-import { findDrift } from '../../ingest/check/drift';
-import { findInvalidValues } from '../../ingest/check/invalid-values';
+import { findDrift, findInvalidValues } from '../../ingest/check/faults';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertTenantsWithLeases } from '../support/records';
 import { type Household, insertHousehold } from './household';
@@ -80,8 +79,9 @@ test('decision 6: ids above 2^53 - 1, which no key refuses', async () => {
     await program.run(`insert into ${table} (id, identifier, group_id) values (${TOO_LARGE}, 'x', ${north.groupId})`);
   }
   await program.run(`insert into \`groups\` (id, identifier) values (${TOO_LARGE}, 'x')`);
-  expect(await findDrift(database.db, { pieceSize: 3 })).toEqual(
-    ['groups', 'units', 'tenants', 'leases'].map((table) => `1 of the ${table} have an id above 9007199254740991`),
+  const [above, first] = ['id is above 9007199254740991', `such as id ${TOO_LARGE}`];
+  expect(await findInvalidValues(database.db, 3)).toEqual(
+    ['groups', 'units', 'tenants', 'leases'].map((table) => `${above} in 1 of the ${table}, ${first}`),
   );
 });
 
@@ -91,7 +91,8 @@ test.each([
 ])('decision 10: a key of the %s that was computed by another rule', async (column, key, value) => {
   await program.run(`alter table tenants modify ${key} varchar(255) generated always as (lower(${column})) stored`);
   await program.run(`update tenants set ${column} = '${value}' where id = ${north.tenantId}`);
-  expect(await findDrift(database.db)).toEqual(['1 of the tenants have another key than lookups compute']);
+  const fault = `${key} is not what lookups compute in 1 of the tenants, such as id ${north.tenantId}`;
+  expect(await findInvalidValues(database.db)).toEqual([fault]);
 });
 
 test.each([

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 
 import { CellFormats } from '../../ingest/import/cell-formats';
 import { csvRecords } from '../../ingest/import/csv-records';
-import type { FileOptions } from '../../ingest/import/source-files';
+import type { FileOptions } from '../../ingest/import/import-folder';
 import type { SourceRecord } from '../../ingest/import/source-record';
 import { eachTest, type ImportCase } from './import-case';
 

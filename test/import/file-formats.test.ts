@@ -6,8 +6,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 
 import { fileChunks } from '../../ingest/import/file-chunks';
-import { importFolder } from '../../ingest/import/import-folder';
-import type { FileOptions } from '../../ingest/import/source-files';
+import { type FileOptions, importFolder } from '../../ingest/import/import-folder';
 import { ImportCase, SMALL } from './import-case';
 
 let world: ImportCase;

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 
 import { readSourceAddress, type SqlOptions } from '../../ingest/import/import-sql';
-import { findDrift } from '../../ingest/check/drift';
+import { findDrift } from '../../ingest/check/faults';
 import { onServer } from '../support/database';
 import { threadsOf } from '../support/server-threads';
 import { until } from '../support/until';

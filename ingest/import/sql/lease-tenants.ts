@@ -2,17 +2,14 @@
 
 import type { SourceValue } from './source-columns';
 import type { SourceDatabase, SourceRow } from './source-database';
-import { TextTable } from '../text-table';
 import type { PairSource, SourceRecord } from '../source-record';
 
 export const LEASE_TENANTS = 'lease-tenants.sql';
 
 export class LeaseTenants implements PairSource {
   readonly name = LEASE_TENANTS;
-  /** Each with its last pair, and 1 if it is among the leases. */
-  readonly #leases = new TextTable();
-  /** The tenant of each pair, with the pair of the same lease before it. */
-  readonly #pairs = new TextTable();
+  /** By lease. */
+  readonly #pairs = new Map<string, { readonly tenants: string[]; isMatched: boolean }>();
   #read = 0;
   #unmatched = 0;
   #isLoaded = false;
@@ -39,15 +36,12 @@ export class LeaseTenants implements PairSource {
     this.#isLoaded = true;
   }
 
-  tenantsOf(lease: string): string[] {
-    const tenants: string[] = [];
-    const address = this.#leases.find(lease);
-    if (address === 0) return tenants;
-    if (this.#leases.numberAt(address, 2) === 0) this.#unmatched -= 1;
-    this.#leases.setNumber(address, 2, 1);
-    for (let pair = this.#leases.numberAt(address, 1); pair > 0; pair = this.#pairs.numberAt(pair, 1))
-      tenants.push(this.#pairs.textAt(pair));
-    return tenants.reverse();
+  tenantsOf(lease: string): readonly string[] {
+    const pairs = this.#pairs.get(lease);
+    if (pairs === undefined) return [];
+    if (!pairs.isMatched) this.#unmatched -= 1;
+    pairs.isMatched = true;
+    return pairs.tenants;
   }
 
   /** They are read again, because lines of all pairs would take more memory. @throws {LoadingError} */
@@ -58,7 +52,7 @@ export class LeaseTenants implements PairSource {
       for (const row of rows) {
         line += 1;
         const cells = this.#cellsOf(row);
-        if (this.#leases.numberAt(this.#leases.find(cells.lease), 2) === 0) yield { line, cells };
+        if (this.#pairs.get(cells.lease)?.isMatched !== true) yield { line, cells };
       }
     }
   }
@@ -73,12 +67,11 @@ export class LeaseTenants implements PairSource {
   }
 
   #add({ lease, tenant }: { readonly lease: string; readonly tenant: string }): void {
-    const address = this.#leases.add(lease);
-    const pair = this.#pairs.append(tenant);
-    const before = this.#leases.numberAt(address, 1);
-    if (before === 0) this.#unmatched += 1;
-    this.#pairs.setNumber(pair, 1, before);
-    this.#leases.setNumber(address, 1, pair);
+    const pairs = this.#pairs.get(lease);
+    if (pairs === undefined) {
+      this.#unmatched += 1;
+      this.#pairs.set(lease, { tenants: [tenant], isMatched: false });
+    } else pairs.tenants.push(tenant);
     this.#read += 1;
   }
 }
