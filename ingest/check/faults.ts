@@ -6,8 +6,8 @@ import { storedEmailKey } from '../../src/db/match-keys';
 import { storedPhoneKey } from '../../src/db/phone-key';
 import type { Tables } from '../../src/db/tables';
 import type { RowId } from '../../src/model/page';
-import { ADDRESS_FIELDS } from '../../src/model/records';
-import { KINDS, type RecordKind } from '../import/kinds';
+import { date, type FieldType, flag, identifier, text } from '../import/field-types';
+import { FIELD_LISTS, KINDS, type RecordKind } from '../import/kinds';
 
 /** A larger id would be rounded in an answer (decision 6). */
 const LARGEST_ID = Number.MAX_SAFE_INTEGER;
@@ -136,30 +136,19 @@ const within = (limit: number): Faults => ({
   [`is not from -${limit} to ${limit}`]: (column) => `abs(${column}) > ${limit}`,
 });
 
-const RULES: Readonly<Record<RecordKind, Readonly<Record<string, Faults>>>> = {
-  groups: { identifier: IDENTIFIER, external_ref: TEXT },
-  units: {
-    identifier: IDENTIFIER,
-    external_ref: TEXT,
-    unit_number: TEXT,
-    ...Object.fromEntries(
-      Object.values(ADDRESS_FIELDS).map(({ name, kind }) => [
-        name,
-        kind === 'text' ? TEXT : within(name === 'latitude' ? 90 : 180),
-      ]),
-    ),
-  },
-  tenants: {
-    identifier: IDENTIFIER,
-    external_ref: TEXT,
-    email_address: TEXT,
-    phone_number: TEXT,
-    first_name: TEXT,
-    last_name: TEXT,
-    active: FLAG,
-  },
-  leases: { identifier: IDENTIFIER, start_date: DATE, end_date: DATE, move_in_date: DATE, is_furnished: FLAG },
-};
+const RULES = new Map<unknown, Faults>([
+  [text.read, TEXT],
+  [identifier.read, IDENTIFIER],
+  [flag.read, FLAG],
+  [date.read, DATE],
+]);
+
+/** @param name of a field. The columns of references have ids */
+function rulesOf(name: string, { read }: FieldType<unknown>): Faults {
+  if (name === 'group' || name === 'unit_id') return {};
+  if (name === 'address.latitude' || name === 'address.longitude') return within(name.endsWith('latitude') ? 90 : 180);
+  return RULES.get(read) ?? {};
+}
 
 const LARGE_ID = { [`id is above ${LARGEST_ID}`]: `id > ${LARGEST_ID}` };
 
@@ -176,10 +165,15 @@ const OLD_KEYS = {
 export async function findInvalidValues(db: Kysely<Tables>, pieceSize?: number): Promise<string[]> {
   const problems: string[] = [];
   for (const table of KINDS) {
-    const faults = Object.entries(RULES[table]).flatMap(([column, rules]) =>
-      Object.entries(rules).map(([phrase, where]) => [`${column} ${phrase}`, where(column)] as const),
-    );
-    const ofTable = { ...Object.fromEntries(faults), ...LARGE_ID, ...(table === 'tenants' ? OLD_KEYS : {}) };
+    const faults = FIELD_LISTS[table].flatMap(({ name, field }) => {
+      const column = name.replace(/^address\./, '');
+      return Object.entries(rulesOf(name, field)).map(([phrase, where]) => [`${column} ${phrase}`, where(column)]);
+    });
+    const ofTable = {
+      ...(Object.fromEntries(faults) as Check['faults']),
+      ...LARGE_ID,
+      ...(table === 'tenants' ? OLD_KEYS : {}),
+    };
     const check: Check = { table, from: `\`${table}\``, key: 'id', faults: ofTable };
     for (const { phrase, rows, first } of (await countFaults(db, check, pieceSize)).faults)
       problems.push(`${phrase} in ${rows} of the ${table}, such as id ${first}`);

@@ -4,12 +4,51 @@ import type { ImportReport } from '../import/import-run';
 import type { ImportProgress } from '../import/import-sources';
 import type { RefusedRecord } from '../import/refusals';
 import { commandProgress } from '../../src/cli/progress';
-import { RefusalSummary } from './refusal-summary';
 
 export interface PrintedReport extends ImportReport {
   readonly complete: boolean;
   readonly dryRun: boolean;
   readonly seconds: number;
+}
+
+interface RepeatedRefusal {
+  readonly file: string;
+  readonly reason: string;
+  /** Of the first one. */
+  readonly line: number | null;
+  readonly count: number;
+}
+
+/** Maximum number of reasons that are counted apart: a file may have an unknown key in each record. */
+const REASONS = 1000;
+
+/** Counts refusals with the same reason, whatever numbers it contains. */
+export class RefusalSummary {
+  readonly #byReason = new Map<string, RepeatedRefusal>();
+
+  /** @returns whether it is the first with its reason */
+  add({ file, line, reason }: RefusedRecord): boolean {
+    const own = `${file} ${reason.replace(/\d+/g, '0')}`;
+    const key = this.#byReason.has(own) || this.#byReason.size < REASONS ? own : file;
+    const known = this.#byReason.get(key);
+    const first = { file, line, reason: key === own ? reason : 'other reasons', count: 0 };
+    this.#byReason.set(key, { ...(known ?? first), count: (known?.count ?? 0) + 1 });
+    return known === undefined;
+  }
+
+  all(): RepeatedRefusal[] {
+    return [...this.#byReason.values()];
+  }
+
+  /** One for each reason that occurred more than once. */
+  lines(): string[] {
+    return this.all()
+      .filter(({ count }) => count > 1)
+      .map(({ file, line, reason, count }) => {
+        const first = line === null ? 'in the same way' : `like line ${line}`;
+        return `${file}: ${count - 1} more ${first}: ${reason}`;
+      });
+  }
 }
 
 /** The progress and the refusals of one import, on standard error. */
@@ -61,10 +100,7 @@ export function printReport(report: PrintedReport): void {
   }
   for (const kind of notPruned) console.log(`No ${kind} were pruned: an identifier in the file cannot be read.`);
   for (const [kind, names] of Object.entries(ignored)) console.log(`${kind}: ignored the columns ${names.join(', ')}`);
-  for (const [count, what] of [
-    [unlikelyPhones, 'a phone number'],
-    [unlikelyEmails, 'an e-mail address'],
-  ] as const)
+  for (const [what, count] of Object.entries({ 'a phone number': unlikelyPhones, 'an e-mail address': unlikelyEmails }))
     if (count > 0) console.log(`tenants: ${count} with ${what} that no lookup is likely to find`);
   console.log(dryRun ? 'Only checked: nothing was changed.' : `Done in ${seconds.toFixed(1)} s.`);
 }

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../src/db/tables';
 import { type Acknowledgement, importStream } from '../import/stream/import-stream';
-import { RefusalSummary } from './refusal-summary';
+import { RefusalSummary } from './import-report';
 import { listenToSignals } from '../../src/cli/signals';
 
 interface Options {

@@ -10,7 +10,6 @@ import { type ImportReport, isComplete } from '../import/import-run';
 import { importSql, readSourceAddress } from '../import/import-sql';
 import { KINDS } from '../import/kinds';
 import { parseLimit, type RecordLimit } from '../import/limits';
-import { UselessOption } from '../import/refusals';
 import { ImportTerminal, printReport } from './import-report';
 import { importChanges } from './import-stream';
 import { examples, type JsonOption, jsonOption, wholeNumber } from '../../src/cli/terminal';
@@ -98,17 +97,14 @@ export function importCommand(environment: Environment): Command {
         "leasegate import ./tenants.csv --delimiter ';' --ignore-columns colour,size",
         'leasegate import ./queries --from mysql://reader@db.example/estate --prune',
         'changes | leasegate import - > acknowledgements',
-      ) +
-        '\n\nThe exit status is 1 if more records were refused than --max-refused allows, or if one could not be deleted. All others are loaded.',
+      ),
     )
     .hook('preAction', refuseOtherOptions)
-    .action(async (folder: string, options: Options) => {
-      if (folder === STREAM) return withMigratedDatabase(environment, (db) => importChanges(db, options));
-      await withMigratedDatabase(environment, (db) => run(db, folder, environment, options)).catch((error: unknown) => {
-        if (error instanceof UselessOption) command.error(`error: ${error.message}`);
-        throw error;
-      });
-    });
+    .action((path: string, options: Options) =>
+      withMigratedDatabase(environment, (db) =>
+        path === STREAM ? importChanges(db, options) : run(db, path, environment, options),
+      ),
+    );
 }
 
 async function run(db: Kysely<Tables>, folder: string, environment: Environment, options: Options): Promise<void> {

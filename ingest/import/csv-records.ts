@@ -2,13 +2,12 @@ import { Readable } from 'node:stream';
 
 import { type Info, parse } from 'csv-parse';
 
-import { arrivalsOf } from './arrivals';
 import type { CellFormats } from './cell-formats';
 import { asWritten, countingEscapes, type ESCAPES, meantBy, withMarks } from './escapes';
 import { assertColumns, type Columns, fieldsOf, type RecordKind } from './kinds';
 import { readIdentifier } from './read-batches';
 import { LoadingError } from './refusals';
-import { BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, textOf } from './source-record';
+import { arrivalsOf, BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, textOf } from './source-record';
 
 interface Row {
   readonly record: readonly string[];

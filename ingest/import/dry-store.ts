@@ -5,19 +5,16 @@ import { byKind, type RecordKind, type Row, type StoredRow } from './kinds';
 import { execute } from './statements';
 import { type ComparedLeases, GROUPED_KINDS, type PreparedLease, Store, type Use, type UsedKind } from './store';
 
-/** The id of a unit or tenant that is not stored. No stored record has it. */
-const NEW: RowId = -1;
 const PAGE = 10_000;
 
 /** Only reads. It keeps about a hundred bytes for each record that would be written. Each is written once at most, after it was read. */
 export class DryStore extends Store {
-  /** New groups have ids below zero. */
-  readonly #newGroups = new Map<string, RowId>();
-  readonly #groupOf = { units: new Map<string, RowId>(), tenants: new Map<string, RowId>() };
+  /** By identifier. New records have ids below zero. */
+  readonly #written = byKind(() => new Map<string, StoredRow>());
   /** Rows that would be overwritten or deleted, so what they hold no longer counts. */
   readonly #gone = byKind(() => new Set<RowId>());
   /** Rows that a written row would use. */
-  readonly #used = { groups: new Set<RowId>(), units: new Set<RowId>(), tenants: new Set<RowId>() };
+  readonly #used = byKind(() => new Set<RowId>());
 
   override async find(
     kind: RecordKind,
@@ -25,16 +22,9 @@ export class DryStore extends Store {
     identifiers: readonly string[],
   ): Promise<Map<string, StoredRow>> {
     const rows = await super.find(kind, columns, identifiers);
-    if (kind === 'leases') return rows;
     for (const identifier of identifiers) {
-      if (kind === 'groups') {
-        const id = this.#newGroups.get(identifier);
-        if (id !== undefined) rows.set(identifier, { id, identifier });
-      } else {
-        const group = this.#groupOf[kind].get(identifier);
-        if (group !== undefined)
-          rows.set(identifier, { id: NEW, identifier, ...rows.get(identifier), group_id: group });
-      }
+      const written = this.#written[kind].get(identifier);
+      if (written !== undefined) rows.set(identifier, { ...rows.get(identifier), ...written });
     }
     return rows;
   }
@@ -66,11 +56,7 @@ export class DryStore extends Store {
   override async setExternalRefs(): Promise<void> {}
 
   override async insert(kind: Exclude<RecordKind, 'leases'>, rows: readonly Row[]): Promise<void> {
-    for (const row of rows) {
-      const identifier = String(row.identifier);
-      if (kind === 'groups') this.#newGroups.set(identifier, -1 - this.#newGroups.size);
-      else this.#put(kind, row);
-    }
+    for (const row of rows) this.#put(kind, { ...row, id: -1 - this.#written[kind].size });
   }
 
   override async update(kind: UsedKind, rows: readonly StoredRow[]): Promise<void> {
@@ -80,9 +66,9 @@ export class DryStore extends Store {
     }
   }
 
-  #put(kind: UsedKind, row: Row): void {
-    this.#groupOf[kind].set(String(row.identifier), Number(row.group_id));
-    this.#used.groups.add(Number(row.group_id));
+  #put(kind: RecordKind, { id, identifier = null, group_id = null }: StoredRow): void {
+    this.#written[kind].set(String(identifier), { id, identifier, group_id });
+    if (group_id !== null) this.#used.groups.add(Number(group_id));
   }
 
   override async writeLeases({ inserts, changes }: ComparedLeases): Promise<void> {

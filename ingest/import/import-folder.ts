@@ -10,7 +10,7 @@ import type { ImportReport } from './import-run';
 import { importSources, type LoadingOptions } from './import-sources';
 import { KINDS, type RecordKind } from './kinds';
 import { ndjsonRecords } from './ndjson-records';
-import { assertNone, forAll, LoadingError, shownName, UselessOption } from './refusals';
+import { assertNone, forAll, LoadingError, shownName } from './refusals';
 import type { RecordSource } from './source-record';
 
 export interface FileOptions extends CellOptions {
@@ -75,16 +75,15 @@ interface FoundFile extends ChunkSource {
 
 /**
  * The import files of a folder in load order, or the one that `path` names. Checks how all of them begin.
- * @throws {UselessOption}
  * @throws {LoadingError} when there is no file, when a file would not be read, and with everything that their headers lack
  */
 async function findSourceFiles(path: string, options: FileOptions = {}): Promise<readonly SourceFile[]> {
   const isFolder = (await stat(path).catch(unreadable(path))).isDirectory();
-  if (isFolder && options.kind !== undefined) throw new UselessOption('--kind cannot be used with a folder');
+  if (isFolder && options.kind !== undefined) throw new LoadingError('--kind cannot be used with a folder');
   const found = isFolder ? await filesIn(path) : [await singleFile(path, options.kind)];
   const forCsv = CSV_OPTIONS.find((name) => options[name] !== undefined);
   if (forCsv !== undefined && !found.some(({ format }) => format === 'csv'))
-    throw new UselessOption(`--${forCsv.replace('C', '-c')} can only be used with CSV files`);
+    throw new LoadingError(`--${forCsv.replace('C', '-c')} can only be used with CSV files`);
   await forAll(found, async (file) => {
     for await (const _ of sourceFile(file, options).records()) break;
   });

@@ -25,9 +25,6 @@ export class LoadingError extends Error {
   override readonly name = 'LoadingError';
 }
 
-/** An option that would do nothing. */
-export class UselessOption extends LoadingError {}
-
 /** @throws {LoadingError} that names all problems, if there are any */
 export function assertNone(problems: readonly string[]): void {
   if (problems.length > 0) throw new LoadingError(problems.join('\n'));

@@ -96,8 +96,6 @@ describe('the command import', () => {
   it.each([
     ['--decimal cannot be used with --from', ['--from', 'mysql://db', '--decimal', 'comma']],
     ['--source-timeout can only be used with --from', ['--source-timeout', '60']],
-    ['--dates can only be used with CSV files', ['--dates', 'dmy']],
-    ['--kind cannot be used with a folder', ['--kind', 'groups']],
     ['--null cannot be used with --from', ['--from', 'mysql://db', '--null', 'NULL']],
     ['--kind cannot be used with --from', ['--from', 'mysql://db', '--kind', 'groups']],
     ['--ignore-columns cannot be used with --from', ['--from', 'mysql://db', '--ignore-columns']],
