@@ -5,12 +5,6 @@ import type { ImportProgress } from '../import/import-sources';
 import type { RefusedRecord } from '../import/refusals';
 import { commandProgress } from '../../src/cli/progress';
 
-export interface PrintedReport extends ImportReport {
-  readonly complete: boolean;
-  readonly dryRun: boolean;
-  readonly seconds: number;
-}
-
 interface RepeatedRefusal {
   readonly file: string;
   readonly reason: string;
@@ -92,8 +86,9 @@ export class ImportTerminal {
   }
 }
 
-export function printReport(report: PrintedReport): void {
-  const { kinds, notPruned, ignored = {}, unlikelyPhones = 0, unlikelyEmails = 0, dryRun, seconds } = report;
+/** @param seconds that the import took */
+export function printReport(report: ImportReport, dryRun: boolean, seconds: number): void {
+  const { kinds, notPruned, ignored = {}, unlikelyPhones = 0, unlikelyEmails = 0 } = report;
   for (const [kind, counts] of Object.entries(kinds)) {
     const parts = Object.entries(counts).filter(([what, count]) => count > 0 || what === 'read');
     console.log(`${kind}: ${parts.map(([what, count]) => `${count} ${what}`).join(', ')}`);

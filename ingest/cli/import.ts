@@ -119,9 +119,9 @@ async function run(db: Kysely<Tables>, folder: string, environment: Environment,
         : await importSql({ ...loading, from: readSourceAddress(environment, from), sourceTimeout });
     terminal.printRefusals();
     const complete = isComplete(report, maxRefused);
-    const printed = { complete, dryRun, seconds: terminal.seconds(), ...report };
-    if (json) console.log(JSON.stringify({ ...printed, refusals: terminal.refusals.all() }));
-    else printReport(printed);
+    const seconds = terminal.seconds();
+    if (json) console.log(JSON.stringify({ complete, dryRun, seconds, ...report, refusals: terminal.refusals.all() }));
+    else printReport(report, dryRun, seconds);
     if (!complete) process.exitCode = 1;
   } finally {
     terminal.end();

@@ -92,10 +92,9 @@ function readRow(
     return { line, problem: `has ${cells.length} cells, the header has ${columns.length}`, text, readable };
   }
   const record: Record<string, string> = {};
-  for (let index = 0; index < columns.length; index += 1) {
-    const column = columns[index];
+  columns.forEach((column, index) => {
     if (column !== undefined) record[column] = formats.cell(column, cells[index] ?? '');
-  }
+  });
   return { line, cells: record, formats };
 }
 

@@ -153,6 +153,6 @@ function sourceFile(file: FoundFile, options: FileOptions): SourceFile {
 const isSameFile = (one: string, other: string): boolean =>
   existsSync(other) && realpathSync(one) === realpathSync(other);
 
-const unreadable = (path: string) => (): never => {
+export const unreadable = (path: string) => (): never => {
   throw new LoadingError(`${path} cannot be read.`);
 };

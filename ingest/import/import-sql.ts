@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { type Environment, SettingReader } from '../../src/config/setting-reader';
 import { type DatabaseAddress, databaseAddress } from '../../src/config/setting-values';
-import { refuseUnread } from './import-folder';
+import { refuseUnread, unreadable } from './import-folder';
 import type { ImportReport } from './import-run';
 import { importSources, type LoadingOptions } from './import-sources';
 import { assertColumns, KINDS, type RecordKind } from './kinds';
@@ -52,52 +52,34 @@ export function readSourceAddress(environment: Environment, url: string): Databa
 const LEASE_TENANTS = 'lease-tenants.sql';
 const queryFile = (kind: RecordKind): string => `${kind}.sql`;
 
-interface Queries {
-  /** In load order. */
-  readonly kinds: ReadonlyMap<RecordKind, string>;
-  /** Pairs of the identifiers of a lease and a tenant. */
-  readonly leaseTenants?: string;
-}
-
-/** @throws {LoadingError} when there is no query, or a file is not one query */
-async function readQueries(folder: string): Promise<Queries> {
-  const kinds = new Map<RecordKind, string>();
+/** The queries by file. @throws {LoadingError} when there is none */
+async function readQueries(folder: string): Promise<ReadonlyMap<string, string>> {
   const names = [...KINDS.map(queryFile), LEASE_TENANTS];
-  const present = await readdir(folder).catch(() => []);
-  refuseUnread(
-    present.filter((name) => /\.sql/i.test(name)),
-    names,
-    () => `the queries are ${names.join(', ')}`,
-  );
-  for (const kind of KINDS) {
-    const query = await readQuery(folder, queryFile(kind));
-    if (query !== undefined) kinds.set(kind, query);
+  const present = (await readdir(folder).catch(unreadable(folder))).filter((name) => /\.sql/i.test(name));
+  refuseUnread(present, names, () => `the queries are ${names.join(', ')}`);
+  const queries = new Map<string, string>();
+  for (const name of names.filter((each) => present.includes(each))) {
+    const path = join(folder, name);
+    const text = await readFile(path, 'utf8').catch(unreadable(path));
+    // The server finds what is no single SELECT: the query stands in parentheses when its columns are asked for.
+    queries.set(name, text.replace(/^\ufeff/, '').replace(/;\s*$/, ''));
   }
-  const leaseTenants = await readQuery(folder, LEASE_TENANTS);
-  if (kinds.size === 0)
-    throw new LoadingError(`There is no query to import. Expected ${KINDS.map(queryFile).join(', ')}.`);
-  if (leaseTenants !== undefined && !kinds.has('leases'))
+  if (queries.size === 0) throw new LoadingError(`There is no query to import. Expected ${names.join(', ')}.`);
+  if (queries.has(LEASE_TENANTS) && !queries.has(queryFile('leases')))
     throw new LoadingError(`There is ${LEASE_TENANTS}, but no ${queryFile('leases')}.`);
-  return { kinds, leaseTenants };
-}
-
-async function readQuery(folder: string, name: string): Promise<string | undefined> {
-  const text = await readFile(join(folder, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw new LoadingError(`${join(folder, name)} cannot be read.`);
-  });
-  // The server finds what is no single SELECT: the query stands in parentheses when its columns are asked for.
-  return text?.replace(/^\ufeff/, '').replace(/;\s*$/, '');
+  return queries;
 }
 
 /** @throws {LoadingError} when a query is wrong or has the wrong columns */
-async function sqlSources(source: SourceDatabase, queries: Queries): Promise<RecordSource[]> {
+async function sqlSources(source: SourceDatabase, queries: ReadonlyMap<string, string>): Promise<RecordSource[]> {
   const sources: RecordSource[] = [];
-  await forAll(queries.kinds, async ([kind, query]) => {
+  await forAll(KINDS, async (kind) => {
     const name = queryFile(kind);
+    const query = queries.get(name);
+    if (query === undefined) return;
     const columns = await source.columnsOf(name, query);
     const fields = columns.map((column) => column.name);
-    const pairQuery = kind === 'leases' ? queries.leaseTenants : undefined;
+    const pairQuery = kind === 'leases' ? queries.get(LEASE_TENANTS) : undefined;
     if (pairQuery !== undefined && fields.includes('tenants'))
       throw new LoadingError(`Both ${name} and ${LEASE_TENANTS} have the tenants of a lease.`);
     assertColumns(kind, name, pairQuery === undefined ? fields : [...fields, 'tenants']);

@@ -45,6 +45,9 @@ export async function inspect(
 ): Promise<Inspections> {
   const inspections = new Map<RecordKind, Inspection>();
   const losses: Loss[] = [];
+  const lose = (loss: Loss): void => {
+    if (exceeds(options.maxPrune, loss.missing, loss.stored)) losses.push(loss);
+  };
   let same = true;
   for (const source of sources) {
     const { kind, name } = source;
@@ -53,15 +56,12 @@ export async function inspect(
     same = isStored && repeated.size === 0 && source.pairs?.hasUnmatched !== true;
     const isEmpty = records === 0 && (options.prune || source.mayBeEmpty !== true);
     const compared = (options.prune && !unreadable) || isEmpty ? await compare(db, kind, seen) : undefined;
-    if (compared !== undefined && exceeds(options.maxPrune, compared.missing.length, compared.stored))
-      losses.push({ kind, name, isEmpty, missing: compared.missing.length, stored: compared.stored });
+    if (compared !== undefined) lose({ kind, name, isEmpty, ...compared, missing: compared.missing.length });
     if (source.pairs !== undefined) {
       const { name: pairs, read: rows } = source.pairs;
       const noPairs = rows === 0 && (options.prune || records > 0);
       const stored = noPairs || lostPairs > 0 ? await countPairs(db) : 0;
-      const missing = noPairs ? stored : lostPairs;
-      if (exceeds(options.maxPrune, missing, stored))
-        losses.push({ kind: 'pairs', name: pairs, isEmpty: noPairs, missing, stored });
+      lose({ kind: 'pairs', name: pairs, isEmpty: noPairs, missing: noPairs ? stored : lostPairs, stored });
     }
     const missing = options.prune ? compared?.missing : [];
     inspections.set(kind, { repeated, missing, records, isStored: same, unlikely });
