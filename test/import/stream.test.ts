@@ -187,7 +187,7 @@ test('lines that cannot be read are refused, and the others are stored', async (
     [
       at('1', group('north')),
       '{"kind":"group"',
-      '[]',
+      '{"kind":"group","record":{"identifier":"a","identifier":"b"}}',
       { kind: 'groups', record },
       { kind: 'group' },
       { kind: 'group', record, delete: 'south' },
@@ -203,7 +203,7 @@ test('lines that cannot be read are refused, and the others are stored', async (
   ]);
   expect(shared.world.reasons()).toEqual([
     '2: is not valid JSON',
-    '3: is not a JSON object',
+    '3: has `identifier` twice in one object',
     '4: `kind` must be one of group, unit, tenant, lease',
     '5: must have either `record` or `delete`',
     '6: must have either `record` or `delete`',

