@@ -174,6 +174,9 @@ describe('text', () => {
       guarded,
     ]),
     ['unit_id', "'t Hof 5", "'t Hof 5"],
+    ['tenants', 'ann;;bob', 'has an entry (number 2) that must not be blank'],
+    ['tenants', '', 'is missing'],
+    ['minimum_days_notice', '1.0', 'must be a whole number from -2147483648 to 2147483647'],
     ['unit_id', 'E+11', 'E+11'],
   ])('%s %s: %s', (field, cell, expected) => {
     expect(column(field, [cell])).toEqual([expected]);

@@ -116,11 +116,6 @@ test.each<[string, Readonly<Record<string, string | Buffer>>, string, FileOption
   ['UTF-16, little end first', { 'units.csv': utf16(unitsCsv) }, UTF_16],
   ['UTF-16, big end first', { 'units.csv': utf16(unitsCsv).swap16() }, UTF_16],
   [
-    'a JSON file',
-    { 'tenants.json': '[{"identifier":"ann"}]' },
-    "tenants.json is not read: write one record on each line, as jq -c '.[]' does with an array",
-  ],
-  [
     'a JSON array in an NDJSON file',
     { 'tenants.ndjson': '[\n{"identifier":"ann"}\n]' },
     'tenants.ndjson seems to hold a JSON array: write one record on each line',
@@ -180,7 +175,7 @@ test.each<[string, Readonly<Record<string, string | Buffer>>, string, FileOption
       'tenants.csv': 'identifier,group,last_name,phone_number\nann,north,NULL,\\N\nbob,north,Null,\\N\n',
     },
     [
-      'tenants.csv: 2 backslashes may be escapes: give --escapes unquoted, quoted or none.',
+      'tenants.csv: 2 backslashes may be escapes: give --escapes unquoted, quoted (some cells are in quotes) or none (they are text).',
       "tenants.csv: `last_name`: 1 cell needs --null NULL or --null '' if it is text.",
       'leases.csv: `start_date`: 1 cell needs --dates dmy or --dates mdy, 1 cell needs --dates dmy.',
       'leases.csv: `rent`: 1 cell needs --decimal comma, 1 cell needs --decimal point or --decimal comma.',

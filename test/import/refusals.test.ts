@@ -236,21 +236,6 @@ describe('import refuses', () => {
     expect(await world.identifiers('units')).toContain('u1');
   });
 
-  it('CSV values in the wrong form', async () => {
-    await world.import({
-      'leases.csv':
-        'identifier,group,unit_id,tenants,is_furnished,minimum_days_notice,rent\n' +
-        'v1,north,n1,ann,yes,,\nv2,north,n1,ann,,1.0,\nv3,north,n1,ann,,,"1,5,0"\nv4,north,n1,,,,\nv5,north,n1,ann;;bob,,,\n',
-    });
-    expect(world.reasons()).toEqual([
-      '2: `is_furnished` must be true or false',
-      `3: \`minimum_days_notice\` ${whole}`,
-      `4: \`rent\` ${decimal}`,
-      '5: `tenants` is missing',
-      '6: `tenants` has an entry (number 2) that must not be blank',
-    ]);
-  });
-
   it('each file that is named like those that are read', async () => {
     const formats = ['tenants.jsonl', 'tenants.json', 'leases.tsv', 'units.txt', 'units.xlsx', 'leases.csv.gz'];
     const copies = ['groups.csv', 'tenants (1).csv', 'tenants.csv~', 'units.csv.bak', 'Copy of leases.csv'];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { importFolder } from '../../ingest/import/import-folder';
 import { RejectsFile } from '../../ingest/import/refusals';
+import { execute } from '../../ingest/import/statements';
 import { eachTest, type ImportCase } from './import-case';
 
 describe('the rejects file', () => {
@@ -52,6 +53,11 @@ describe('the rejects file', () => {
     await expect(run('{}', device)).rejects.toThrow(
       `The rejects file ${device} cannot be written: its disk is full. Make room and run the import again.`,
     );
+  });
+
+  it('and a full disk of the database: the error says so', async () => {
+    const full = execute(world.database.db, "signal sqlstate 'HY000' set mysql_errno = 1114");
+    await expect(full).rejects.toThrow('The database has no room left on a disk or in a table space (error 1114).');
   });
 
   it('cannot be one of the import files', async () => {

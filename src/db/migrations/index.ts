@@ -2,29 +2,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import {
-  DEFAULT_MIGRATION_LOCK_TABLE,
-  DEFAULT_MIGRATION_TABLE,
-  type Kysely,
-  type Migration,
-  type MigrationProvider,
-  Migrator,
-  sql,
-} from 'kysely';
+import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
 
 import { isLockWait } from '../pool/failures';
 import type { Tables } from '../tables';
-import {
-  callerGroups,
-  callers,
-  groups,
-  leases,
-  leaseTenants,
-  opaqueTokenGroups,
-  opaqueTokens,
-  tenants,
-  units,
-} from './first-release';
+import * as first from './first-release';
 import { TABLE_OPTIONS } from './table';
 
 interface SchemaChange {
@@ -41,18 +23,24 @@ interface SchemaChange {
  * After 1.0.0, a name ends with the oldest release that serves on the schema with it: `0010-unit-county@1.0.0`.
  */
 export const CHANGES: Readonly<Record<string, SchemaChange>> = {
-  '0001-groups': { statement: groups },
-  '0002-units': { statement: units },
-  '0003-tenants': { statement: tenants },
-  '0004-leases': { statement: leases },
-  '0005-lease-tenants': { statement: leaseTenants },
-  '0006-callers': { statement: callers },
-  '0007-caller-groups': { statement: callerGroups },
-  '0008-opaque-tokens': { statement: opaqueTokens },
-  '0009-opaque-token-groups': { statement: opaqueTokenGroups },
+  '0001-groups': { statement: first.groups },
+  '0002-units': { statement: first.units },
+  '0003-tenants': { statement: first.tenants },
+  '0004-leases': { statement: first.leases },
+  '0005-lease-tenants': { statement: first.leaseTenants },
+  '0006-callers': { statement: first.callers },
+  '0007-caller-groups': { statement: first.callerGroups },
+  '0008-opaque-tokens': { statement: first.opaqueTokens },
+  '0009-opaque-token-groups': { statement: first.opaqueTokenGroups },
 };
 
 export const MIGRATION_NAMES: readonly string[] = Object.keys(CHANGES);
+
+/** The migration library would create its tables in the default row format, and COMPACT has no room for their keys. */
+const LIBRARY_TABLES = [
+  'kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
+  'kysely_migration_lock (id varchar(255) primary key, is_locked integer not null default 0)',
+];
 
 /** @param changes by name */
 const migrationProvider = (changes: Readonly<Record<string, SchemaChange>> = CHANGES): MigrationProvider => ({
@@ -90,23 +78,15 @@ async function hasColumn(db: Kysely<Tables>, table: string, column: string): Pro
   return rows.length > 0;
 }
 
-const MIGRATOR_TABLES = [
-  [DEFAULT_MIGRATION_TABLE, 'name', 'timestamp varchar(255) not null'],
-  [DEFAULT_MIGRATION_LOCK_TABLE, 'id', 'is_locked integer not null default 0'],
-] as const;
-
 /**
  * Migrates the database to the newest schema. Several machines may do so at once: one works, the others wait.
  * @param changes all changes of a schema, by name
  * @returns the names of the migrations that ran
  */
 export async function migrate(db: Kysely<Tables>, changes = CHANGES): Promise<string[]> {
-  // The library creates its tables in the default row format, and COMPACT has no room for their keys.
-  for (const [table, key, more] of MIGRATOR_TABLES)
-    if (!(await hasColumn(db, table, key)))
-      await sql
-        .raw(`create table if not exists ${table} (${key} varchar(255) primary key, ${more}) ${TABLE_OPTIONS}`)
-        .execute(db);
+  if (!(await hasColumn(db, 'kysely_migration_lock', 'id')))
+    for (const table of LIBRARY_TABLES)
+      await make(db, { statement: `create table if not exists ${table} ${TABLE_OPTIONS}` });
   const { error, results } = await new Migrator({ db, provider: migrationProvider(changes) }).migrateToLatest();
   if (error !== undefined) throw error;
   return (results ?? []).map(({ migrationName }) => migrationName);
