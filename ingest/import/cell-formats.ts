@@ -149,7 +149,7 @@ export class CellFormats {
   problems(): string[] {
     // A number such as 1.234 alone is no proof of its sign. One such as 985.5 is.
     const isDecided = this.#provesPoint && !this.#needsDecimal;
-    const escapes = `${this.file}: ${this.escapes} backslashes may be escapes: give --escapes unquoted, quoted (some cells are in quotes) or none (they are text).`;
+    const escapes = `${this.file} has backslashes that may be escapes: give --escapes unquoted, quoted (some cells are in quotes) or none (they are text).`;
     const others = [...this.#needs].flatMap(([column, counts]) => {
       const open = [...counts].filter(([options]) => !isDecided || !options.startsWith('--decimal'));
       const texts = open.map(([options, count]) => `${count} ${count === 1 ? 'cell needs' : 'cells need'} ${options}`);

@@ -33,7 +33,7 @@ test.each(readdirSync(RECORDED))('%s is read as it was written, and never withou
   const files: FileOptions = { delimiter, null: words };
   const escapes = name.includes('quoted') ? 'quoted' : 'unquoted';
   const content = { 'tenants.csv': `${written}6\n` };
-  await expect(world.import(content, { files })).rejects.toThrow(/^tenants.csv: \d+ backslashes may be escapes: /);
+  await expect(world.import(content, { files })).rejects.toThrow('tenants.csv has backslashes that may be escapes');
   expect(await world.identifiers('tenants')).toEqual([]);
   await world.import(content, { files: { ...files, escapes } });
   expect(world.reasons()).toEqual([`${written.split('\n').length}: has 1 cells, the header has 5`]);
@@ -47,7 +47,7 @@ test('only a backslash before another character is text without --escapes', asyn
   const importing = (cell: string) =>
     world.import({ 'tenants.csv': `identifier,group,first_name,last_name\nw1,north,${cell},${cell}\n` });
   for (const cell of ['C:\\new', 'C:\\\\', '\\"', 'C:\\'])
-    await expect(importing(cell)).rejects.toThrow('tenants.csv: 2 backslashes may be escapes');
+    await expect(importing(cell)).rejects.toThrow('tenants.csv has backslashes that may be escapes');
   expect((await importing('C:\\windows')).kinds.tenants).toMatchObject({ inserted: 1 });
 });
 

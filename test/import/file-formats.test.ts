@@ -175,7 +175,7 @@ test.each<[string, Readonly<Record<string, string | Buffer>>, string, FileOption
       'tenants.csv': 'identifier,group,last_name,phone_number\nann,north,NULL,\\N\nbob,north,Null,\\N\n',
     },
     [
-      'tenants.csv: 2 backslashes may be escapes: give --escapes unquoted, quoted (some cells are in quotes) or none (they are text).',
+      'tenants.csv has backslashes that may be escapes: give --escapes unquoted, quoted (some cells are in quotes) or none (they are text).',
       "tenants.csv: `last_name`: 1 cell needs --null NULL or --null '' if it is text.",
       'leases.csv: `start_date`: 1 cell needs --dates dmy or --dates mdy, 1 cell needs --dates dmy.',
       'leases.csv: `rent`: 1 cell needs --decimal comma, 1 cell needs --decimal point or --decimal comma.',
