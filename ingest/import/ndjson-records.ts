@@ -1,6 +1,6 @@
 import { holdsRoundedNumber } from './field-types';
 import { quoted } from './refusals';
-import { BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, textOf, type Values } from './source-record';
+import { BROKEN_UTF8, isObject, LONGEST_RECORD_BYTES, type SourceRecord, textOf, type Values } from './source-record';
 
 const LINE_FEED = 0x0a;
 
@@ -49,8 +49,10 @@ function readJson(line: number, bytes: Buffer): SourceRecord | undefined {
   if (json === '') return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    // A name has a colon, and so may a text.
-    const repeated = text.split(':').length - 1 === namesIn(value) ? [] : repeatedNames(text);
+    const colons = colonsIn(text);
+    // Most records have no object within.
+    const isPlain = isObject(value) && Object.keys(value).length === colons;
+    const repeated = isPlain || namesIn(value) === colons ? [] : repeatedNames(text);
     if (repeated.length > 0) {
       // It could be either of two.
       const readable = repeated.some((name) => name === 'identifier' || name === 'position') ? undefined : value;
@@ -61,6 +63,13 @@ function readJson(line: number, bytes: Buffer): SourceRecord | undefined {
   } catch {
     return { line, problem: 'is not valid JSON', text };
   }
+}
+
+/** At least one for each name. A text may have more. */
+function colonsIn(json: string): number {
+  let count = 0;
+  for (let at = json.indexOf(':'); at !== -1; at = json.indexOf(':', at + 1)) count += 1;
+  return count;
 }
 
 /** The names in a parsed value, where the last of several equal ones is left. */
