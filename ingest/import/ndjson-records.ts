@@ -1,6 +1,6 @@
 import { holdsRoundedNumber } from './field-types';
 import { quoted } from './refusals';
-import { BROKEN_UTF8, isObject, LONGEST_RECORD_BYTES, type SourceRecord, textOf, type Values } from './source-record';
+import { BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, textOf, type Values } from './source-record';
 
 const LINE_FEED = 0x0a;
 
@@ -49,12 +49,8 @@ function readJson(line: number, bytes: Buffer): SourceRecord | undefined {
   if (json === '') return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    const colons = colonsIn(text);
-    // Most records have no object within.
-    const isPlain = isObject(value) && Object.keys(value).length === colons;
-    const repeated = isPlain || namesIn(value) === colons ? [] : repeatedNames(text);
+    const repeated = colonsIn(text) === namesIn(value) ? [] : repeatedNames(text);
     if (repeated.length > 0) {
-      // It could be either of two.
       const readable = repeated.some((name) => name === 'identifier' || name === 'position') ? undefined : value;
       return { line, problem: `has ${repeated.map(quoted).join(' and ')} twice in one object`, text, readable };
     }

@@ -40,9 +40,6 @@ export const SOURCE_SESSION = sessionStatement({
 /** Statements of an operator may be wrong in these ways, and the server says where. */
 const MISTAKES = new Set([1052, 1054, 1055, 1060, 1140, 1146, 1222, 1305, 1792]);
 
-/** A statement that is no SELECT is wrong where the SELECT of a column list expects one. */
-const NO_SELECT = 1064;
-
 /** One connection. Every statement sees the same snapshot. */
 export class SourceDatabase {
   /** Why nothing more can be read. */
@@ -169,7 +166,8 @@ function unreachable(error: Error, address: DatabaseAddress): LoadingError {
 /** The server's text may quote a value, unless the statement itself is wrong. */
 function failureOf(error: unknown): Error {
   const { errno, sqlMessage, code } = error as { errno?: number; sqlMessage?: string; code?: string };
-  if (errno === NO_SELECT) return new LoadingError(`${sqlMessage}. The file must have one SELECT and nothing else`);
+  // The SELECT of a column list expects a SELECT within it.
+  if (errno === 1064) return new LoadingError(`${sqlMessage}. The file must have one SELECT and nothing else`);
   if (errno !== undefined && MISTAKES.has(errno)) return new LoadingError(sqlMessage ?? `error ${errno}`);
   if (isLost(error)) return lost();
   if (errno !== undefined && sqlMessage !== undefined)
