@@ -6,9 +6,7 @@ import { type ImportReport, ImportRun, type WritingRun } from './import-run';
 import { type Inspection, type Inspections, inspect, type InspectOptions } from './inspect';
 import { type RecordLimit, USUAL_PRUNE } from './limits';
 import type { RecordKind } from './kinds';
-import { loadGroups } from './load-groups';
-import { loadLeases } from './load-leases';
-import { loadUsedRecords } from './load-used-records';
+import { loadRecords } from './load-records';
 import { type Moves, noMoves, settleMoves } from './moves';
 import { type Entry, readAhead, readBatches } from './read-batches';
 import { RejectsFile, type RefusedRecord } from './refusals';
@@ -46,12 +44,6 @@ interface SourceOptions extends LoadingOptions {
   readonly onInspected?: () => void;
 }
 
-interface Loader<K extends RecordKind> {
-  load(batch: readonly Entry<K>[]): Promise<void>;
-  /** After the last batch. */
-  finish?(): Promise<void>;
-}
-
 /**
  * Reads all sources once to check them, and those with changes again to load them batch by batch. The data is consistent after
  * each batch, so an import that was killed can be run again. Records are deleted last.
@@ -87,9 +79,7 @@ async function isStored<K extends RecordKind>(run: ImportRun, kind: K, entries: 
     if (what === 'unchanged') unchanged += records;
   };
   const rehearsal = { transaction: run.rehearsal.bind(run), count, refuse: () => undefined };
-  const loader = loaderOf(rehearsal, noMoves(), kind);
-  await loader.load(entries);
-  await loader.finish?.();
+  await loadRecords(rehearsal, noMoves(), kind, entries);
   return unchanged === entries.length;
 }
 
@@ -117,23 +107,6 @@ async function loadSources(run: ImportRun, inspections: Inspections, options: So
   await prune(run, inspections, ['tenants', 'units', 'groups']);
 }
 
-/** The loader of a kind. The type checker cannot relate the two without this table. */
-function loaderOf<K extends RecordKind>(run: WritingRun, moves: Moves, kind: K): Loader<K> {
-  const loaders: { readonly [Each in RecordKind]: () => Loader<Each> } = {
-    groups() {
-      const all: Entry<'groups'>[] = [];
-      return {
-        load: async (batch) => void all.push(...batch),
-        finish: () => loadGroups(run, moves, all),
-      };
-    },
-    units: () => ({ load: (batch) => loadUsedRecords(run, moves, 'units', batch) }),
-    tenants: () => ({ load: (batch) => loadUsedRecords(run, moves, 'tenants', batch) }),
-    leases: () => ({ load: (batch) => loadLeases(run, moves, batch) }),
-  };
-  return loaders[kind]();
-}
-
 async function loadSource<K extends RecordKind>(
   run: ImportRun,
   moves: Moves,
@@ -149,14 +122,15 @@ async function loadSource<K extends RecordKind>(
     run.count(kind, 'unchanged', records);
     return onBatch(source, records);
   }
-  const loader = loaderOf(run, moves, kind);
+  const groups: Entry<K>[] = [];
   for await (const { entries, refused } of readAhead(readBatches(kind, source, repeated))) {
     run.count(kind, 'read', entries.length + refused.length);
     for (const each of refused) run.refuse(kind, each.source, each.reason);
-    if (entries.length > 0) await loader.load(entries);
+    if (kind === 'groups') groups.push(...entries);
+    else await loadRecords(run, moves, kind, entries);
     onBatch(source, entries.length + refused.length);
   }
-  await loader.finish?.();
+  await loadRecords(run, moves, kind, groups);
   for await (const pair of source.pairs?.unmatched() ?? [])
     run.refuse('pairs', pair, `\`lease\` names a lease that ${source.name} does not have`);
 }

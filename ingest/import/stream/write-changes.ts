@@ -2,14 +2,11 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../../src/db/tables';
 import type { WritingRun } from '../import-run';
-import type { RecordKind } from '../kinds';
-import { loadGroups } from '../load-groups';
-import { loadLeases } from '../load-leases';
-import { loadUsedRecords } from '../load-used-records';
+import { KINDS, type RecordKind } from '../kinds';
+import { loadRecords } from '../load-records';
 import { noMoves, settleMoves } from '../moves';
 import type { Entry } from '../read-batches';
 import type { SourceRecord } from '../source-record';
-import { BATCH_SIZE, chunksOf } from '../statements';
 import { Store } from '../store';
 import type { Change } from './changes';
 
@@ -62,10 +59,7 @@ export async function writeChanges(
 
   // A deleted lease no longer keeps its unit and tenants in their group.
   await deleteAll('leases');
-  await loadGroups(run, moves, entriesOf(changes, 'groups'));
-  for (const kind of ['units', 'tenants'] as const)
-    for (const part of chunksOf(entriesOf(changes, kind), BATCH_SIZE)) await loadUsedRecords(run, moves, kind, part);
-  for (const part of chunksOf(entriesOf(changes, 'leases'), BATCH_SIZE)) await loadLeases(run, moves, part);
+  for (const kind of KINDS) await loadRecords(run, moves, kind, entriesOf(changes, kind));
   await settleMoves(run, moves);
   for (const kind of ['tenants', 'units', 'groups'] as const) await deleteAll(kind);
   return refused;
