@@ -56,13 +56,12 @@ export async function settleMoves(run: WritingRun, waiting: Moves): Promise<void
   await run.transaction(async (store) => {
     const [units, tenants, leases] = [new Map(waiting.units), new Map(waiting.tenants), new Map(waiting.leases)];
     const moves: Moves = { ...waiting, units, tenants, leases };
-    const stored = await store.storedLeases([...leases.values()].map(({ lease }) => lease));
-    const idOf = new Map([...stored].map(([identifier, { id }]) => [identifier, id]));
+    const stored = await store.find('leases', [], [...leases.keys()]);
     const uses = { units: await usesOf(store, moves, 'units'), tenants: await usesOf(store, moves, 'tenants') };
-    while (refuseBlocked(run, moves, uses, idOf) > 0);
+    while (refuseBlocked(run, moves, uses, stored) > 0);
 
     await passExternalRefs(store, moves.groups);
-    await store.detach([...moves.leases.keys()].flatMap((identifier) => idOf.get(identifier) ?? []));
+    await store.detach([...moves.leases.keys()].flatMap((identifier) => stored.get(identifier)?.id ?? []));
     for (const kind of USED_KINDS) {
       const rows = [...moves[kind].values()].map(({ row }) => row);
       await store.update(kind, rows);
@@ -92,10 +91,10 @@ function refuseBlocked(
   run: WritingRun,
   moves: Moves,
   uses: Readonly<Record<UsedKind, readonly Use[]>>,
-  idOf: ReadonlyMap<string, RowId>,
+  stored: ReadonlyMap<string, StoredRow>,
 ): number {
   let refused = 0;
-  const moving = new Set([...moves.leases.keys()].map((identifier) => idOf.get(identifier)));
+  const moving = new Set([...moves.leases.keys()].map((identifier) => stored.get(identifier)?.id));
   for (const kind of USED_KINDS) {
     const blocked = new Set(uses[kind].filter(({ lease }) => !moving.has(lease)).map(({ used }) => used));
     for (const [identifier, { entry, row }] of moves[kind]) {

@@ -155,17 +155,10 @@ export class Store {
     return insertRows(this.db, kind, ['id', ...COLUMNS[kind]], rows, `on duplicate key update ${changes}`);
   }
 
-  storedLeases(leases: readonly PreparedLease[]): Promise<Map<string, StoredRow>> {
-    return this.find(
-      'leases',
-      COLUMNS.leases,
-      leases.map(({ row }) => row.identifier),
-    );
-  }
-
   /** What would have to be written. */
   async compareLeases(leases: readonly PreparedLease[]): Promise<ComparedLeases> {
-    const stored = await this.storedLeases(leases);
+    const identifiers = leases.map(({ row }) => row.identifier);
+    const stored = await this.find('leases', COLUMNS.leases, identifiers);
     const tenants = new Map([...stored.values()].map(({ id }) => [id, new Set<RowId>()]));
     for (const { lease_id, tenant_id } of await this.#pairs([...tenants.keys()])) tenants.get(lease_id)?.add(tenant_id);
     const inserts: PreparedLease[] = [];
