@@ -3,8 +3,7 @@ import type { Kysely } from 'kysely';
 
 import type { Environment } from '../../src/config/settings';
 import type { Tables } from '../../src/db/tables';
-import { DATE_ORDERS, DECIMAL_SIGNS } from '../import/cell-formats';
-import { ESCAPES } from '../import/escapes';
+import { DATE_ORDERS, DECIMAL_SIGNS, ESCAPES } from '../import/cell-formats';
 import { CSV_OPTIONS, type FileOptions, importFolder } from '../import/import-folder';
 import { type ImportReport, isComplete } from '../import/import-run';
 import { importSql, readSourceAddress } from '../import/import-sql';

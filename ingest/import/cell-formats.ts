@@ -1,11 +1,11 @@
 /** The cells of one file. It has one decimal sign and one order of dates. No cell decides how another is read. */
 
 import { isLocalDate, type LocalDate } from '../../src/model/local-date';
-import type { ESCAPES } from './escapes';
 import { quoted, Refusal } from './refusals';
 
 export const DECIMAL_SIGNS = ['point', 'comma'] as const;
 export const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const;
+export const ESCAPES = ['none', 'unquoted', 'quoted'] as const;
 type DecimalSign = (typeof DECIMAL_SIGNS)[number];
 type DateOrder = (typeof DATE_ORDERS)[number];
 

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 
 import { type Info, parse } from 'csv-parse';
 
-import type { CellFormats } from './cell-formats';
-import { asWritten, countingEscapes, type ESCAPES, meantBy, withMarks } from './escapes';
+import type { CellFormats, CellOptions } from './cell-formats';
+import { asWritten, countingEscapes, meantBy, withMarks } from './escapes';
 import { assertColumns, type Columns, fieldsOf, type RecordKind } from './kinds';
 import { readIdentifier } from './read-batches';
 import { LoadingError } from './refusals';
@@ -21,7 +21,7 @@ export interface CsvReading {
   readonly name: string;
   /** One character. */
   readonly delimiter: string;
-  readonly escapes: (typeof ESCAPES)[number] | undefined;
+  readonly escapes: CellOptions['escapes'];
   readonly formats: CellFormats;
   /** Columns that are not imported; `true` for all that are no field. */
   readonly ignore: ReadonlySet<string> | true;

@@ -2,8 +2,6 @@
 
 import type { CellFormats } from './cell-formats';
 
-export const ESCAPES = ['none', 'unquoted', 'quoted'] as const;
-
 /** Counts in `formats` the backslashes before what is hardly ever behind one in a text. */
 export async function* countingEscapes(
   chunks: AsyncIterable<Buffer>,
