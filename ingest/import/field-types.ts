@@ -3,7 +3,7 @@
 import { isLocalDate, type LocalDate } from '../../src/model/local-date';
 import { textProblem } from '../../src/model/text';
 import { type CellFormats, isoDate, PLAIN_NUMBER } from './cell-formats';
-import { quoted, Refusal } from './refusals';
+import { Refusal } from './refusals';
 
 export interface FieldType<Value> {
   /** @throws {Refusal} whose message follows the field's name */
@@ -50,13 +50,8 @@ export const identifiers: FieldType<readonly string[]> = {
   fromCell: (cell, column, formats) => cell.split(';').map((entry) => textCell(entry, column, formats)),
 };
 
-function readElement(value: unknown, index: number): string {
-  try {
-    return readIdentifier(value);
-  } catch (error) {
-    throw error instanceof Refusal ? new Refusal(`has an entry (number ${index + 1}) that ${error.message}`) : error;
-  }
-}
+const readElement = (value: unknown, index: number): string =>
+  naming(`has an entry (number ${index + 1}) that`, () => readIdentifier(value));
 
 export const date: FieldType<LocalDate> = {
   read(value) {
@@ -130,13 +125,11 @@ function significantDigits(number: string): number {
   return exact.replace('.', '').replace(/^0+/, '').length;
 }
 
-export const inField = (field: string, { message }: Refusal): Refusal => new Refusal(`${quoted(field)} ${message}`);
-
-/** Runs `read`. @throws {Refusal} with the name of the field in its message */
-export function named<Value>(field: string, read: () => Value): Value {
+/** Runs `read`. @throws {Refusal} whose message begins with `what` */
+export function naming<Value>(what: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    throw error instanceof Refusal ? inField(field, error) : error;
+    throw error instanceof Refusal ? new Refusal(`${what} ${error.message}`) : error;
   }
 }

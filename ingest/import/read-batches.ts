@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { type FieldType, identifier, inField } from './field-types';
+import { type FieldType, identifier } from './field-types';
 import { FIELD_LISTS, fieldsOf, type RecordKind, type RecordOf } from './kinds';
-import { Refusal, refusalOf, withNearest } from './refusals';
+import { quoted, Refusal, refusalOf, withNearest } from './refusals';
 import { type RecordSource, BATCH_BYTES, isObject, type SourceRecord, sizeOf, type Values } from './source-record';
 import { BATCH_SIZE } from './statements';
 
@@ -68,7 +68,7 @@ export function readEntry<K extends RecordKind>(kind: K, source: SourceRecord): 
       record[name] = value === undefined || value === null ? field.absent() : field.read(value);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      faults.push(inField(name, error).message);
+      faults.push(`${quoted(name)} ${error.message}`);
     }
   }
   if (faults.length > 0) throw refusalOf(faults);

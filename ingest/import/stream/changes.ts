@@ -1,6 +1,6 @@
 /** Changes of records, as the lines of a stream describe them. */
 
-import { identifier as identifierType, named } from '../field-types';
+import { identifier as identifierType, naming } from '../field-types';
 import { KINDS, type RecordKind } from '../kinds';
 import { type Entry, readEntry } from '../read-batches';
 import { quoted, Refusal } from '../refusals';
@@ -54,7 +54,7 @@ export function readChange(source: SourceRecord, place: Place): Change | undefin
     throw new Refusal('must have either `record` or `delete`');
   }
   if (line.record === undefined) {
-    return { kind, identifier: named('delete', () => identifierType.read(line.delete)), source, place };
+    return { kind, identifier: naming('`delete`', () => identifierType.read(line.delete)), source, place };
   }
   if (!isObject(line.record)) throw new Refusal('`record` must be an object');
   const { record } = readEntry(kind, { line: source.line, value: line.record, json: '' });
