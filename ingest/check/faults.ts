@@ -7,7 +7,7 @@ import { storedPhoneKey } from '../../src/db/phone-key';
 import type { Tables } from '../../src/db/tables';
 import type { RowId } from '../../src/model/page';
 import { date, type FieldType, flag, identifier, text } from '../import/field-types';
-import { FIELD_LISTS, KINDS, type RecordKind } from '../import/kinds';
+import { KINDS, STORED_FIELDS, type RecordKind } from '../import/kinds';
 
 /** A larger id would be rounded in an answer (decision 6). */
 const LARGEST_ID = Number.MAX_SAFE_INTEGER;
@@ -143,10 +143,10 @@ const RULES = new Map<unknown, Faults>([
   [date.read, DATE],
 ]);
 
-/** @param name of a field. The columns of references have ids */
-function rulesOf(name: string, { read }: FieldType<unknown>): Faults {
-  if (name === 'group' || name === 'unit_id') return {};
-  if (name === 'address.latitude' || name === 'address.longitude') return within(name.endsWith('latitude') ? 90 : 180);
+function rulesOf(column: string, { read }: FieldType<unknown>): Faults {
+  // They refer to rows.
+  if (column === 'group_id' || column === 'unit_id') return {};
+  if (column === 'latitude' || column === 'longitude') return within(column === 'latitude' ? 90 : 180);
   return RULES.get(read) ?? {};
 }
 
@@ -165,10 +165,9 @@ const OLD_KEYS = {
 export async function findInvalidValues(db: Kysely<Tables>, pieceSize?: number): Promise<string[]> {
   const problems: string[] = [];
   for (const table of KINDS) {
-    const faults = FIELD_LISTS[table].flatMap(({ name, field }) => {
-      const column = name.replace(/^address\./, '');
-      return Object.entries(rulesOf(name, field)).map(([phrase, where]) => [`${column} ${phrase}`, where(column)]);
-    });
+    const faults = STORED_FIELDS[table].flatMap(({ column, field }) =>
+      Object.entries(rulesOf(column, field)).map(([phrase, where]) => [`${column} ${phrase}`, where(column)]),
+    );
     const ofTable = {
       ...(Object.fromEntries(faults) as Check['faults']),
       ...LARGE_ID,

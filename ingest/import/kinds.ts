@@ -122,10 +122,10 @@ export const byKind = <Value>(value: (kind: RecordKind) => Value): Readonly<Reco
 export const FIELD_LISTS = byKind((kind) => Object.entries(fieldsOf(kind)).map(([name, field]) => ({ name, field })));
 
 /** `address.city` is stored in `city`, `group` in `group_id`. The tenants of a lease have their own table. */
-const STORED_FIELDS = byKind((kind) =>
+export const STORED_FIELDS = byKind((kind) =>
   FIELD_LISTS[kind]
     .filter(({ name }) => name !== 'tenants')
-    .map(({ name }) => ({ name, column: name === 'group' ? 'group_id' : name.replace(/^address\./, '') })),
+    .map((each) => ({ ...each, column: each.name === 'group' ? 'group_id' : each.name.replace(/^address\./, '') })),
 );
 
 /** Every column that a record sets. */
