@@ -127,12 +127,14 @@ function recordOf(line: number, values: SourceRow, fields: readonly string[], pa
   return { line, cells };
 }
 
+type PairCells = Readonly<Record<'lease' | 'tenant', string>>;
+
 /** The pairs of a lease and a tenant from a query of their own. */
 class LeaseTenants implements PairSource {
   readonly name = LEASE_TENANTS;
   /** By lease. */
   readonly #pairs = new Map<string, { readonly tenants: string[]; isMatched: boolean }>();
-  #read = 0;
+  read = 0;
   #unmatched = 0;
   #isLoaded = false;
 
@@ -143,10 +145,6 @@ class LeaseTenants implements PairSource {
     private readonly leaseFirst: boolean,
   ) {}
 
-  get read(): number {
-    return this.#read;
-  }
-
   get hasUnmatched(): boolean {
     return this.#unmatched > 0;
   }
@@ -154,7 +152,7 @@ class LeaseTenants implements PairSource {
   /** Reads all pairs, the first time. @throws {LoadingError} */
   async load(): Promise<void> {
     if (this.#isLoaded) return;
-    for await (const rows of this.#rows()) for (const row of rows) this.#add(this.#cellsOf(row));
+    for await (const pairs of this.#cells()) for (const pair of pairs) this.#add(pair);
     this.#isLoaded = true;
   }
 
@@ -170,31 +168,28 @@ class LeaseTenants implements PairSource {
   async *unmatched(): AsyncGenerator<SourceRecord, void> {
     if (!this.hasUnmatched) return;
     let line = 0;
-    for await (const rows of this.#rows()) {
-      for (const row of rows) {
+    for await (const pairs of this.#cells()) {
+      for (const cells of pairs) {
         line += 1;
-        const cells = this.#cellsOf(row);
         if (this.#pairs.get(cells.lease)?.isMatched !== true) yield { line, cells };
       }
     }
   }
 
-  #rows(): AsyncGenerator<readonly SourceRow[], void> {
-    return this.source.rows(this.name, this.query);
+  async *#cells(): AsyncGenerator<readonly PairCells[], void> {
+    const [lease, tenant] = this.leaseFirst ? [0, 1] : [1, 0];
+    const cellOf = (value: SourceValue = null): string => asCell(value) ?? '';
+    for await (const rows of this.source.rows(this.name, this.query))
+      yield rows.map((row) => ({ lease: cellOf(row[lease]), tenant: cellOf(row[tenant]) }));
   }
 
-  #cellsOf([first = null, second = null]: SourceRow): { readonly lease: string; readonly tenant: string } {
-    const [lease, tenant] = this.leaseFirst ? [first, second] : [second, first];
-    return { lease: asCell(lease) ?? '', tenant: asCell(tenant) ?? '' };
-  }
-
-  #add({ lease, tenant }: { readonly lease: string; readonly tenant: string }): void {
+  #add({ lease, tenant }: PairCells): void {
     const pairs = this.#pairs.get(lease);
     if (pairs === undefined) {
       this.#unmatched += 1;
       this.#pairs.set(lease, { tenants: [tenant], isMatched: false });
     } else pairs.tenants.push(tenant);
-    this.#read += 1;
+    this.read += 1;
   }
 }
 
