@@ -7,7 +7,7 @@ import { type Acknowledgement, importStream } from '../import/stream/import-stre
 import { RefusalSummary } from './import-report';
 import { listenToSignals } from '../../src/cli/signals';
 
-interface Options {
+export interface ChangesOptions {
   readonly rejects: string;
   readonly lateLines: number;
   readonly lateSeconds: number;
@@ -17,7 +17,10 @@ interface Options {
  * Runs until the input ends, standard output is closed, or a signal asks for it.
  * @throws {CommandFailure}
  */
-export async function importChanges(db: Kysely<Tables>, { rejects, lateLines, lateSeconds }: Options): Promise<void> {
+export async function importChanges(
+  db: Kysely<Tables>,
+  { rejects, lateLines, lateSeconds }: ChangesOptions,
+): Promise<void> {
   const ending = endings();
   const refusals = new RefusalSummary();
   try {

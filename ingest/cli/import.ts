@@ -6,25 +6,19 @@ import type { Tables } from '../../src/db/tables';
 import { DATE_ORDERS, DECIMAL_SIGNS, ESCAPES } from '../import/cell-formats';
 import { CSV_OPTIONS, type FileOptions, importFolder } from '../import/import-folder';
 import { type ImportReport, isComplete } from '../import/import-run';
-import { importSql, readSourceAddress } from '../import/import-sql';
+import { importSql, readSourceAddress, type SqlOptions } from '../import/import-sql';
 import { KINDS } from '../import/kinds';
 import { parseLimit, type RecordLimit } from '../import/limits';
 import { ImportTerminal, printReport } from './import-report';
-import { importChanges } from './import-stream';
+import { type ChangesOptions, importChanges } from './import-stream';
 import { examples, type JsonOption, jsonOption, wholeNumber } from '../../src/cli/terminal';
 import { withMigratedDatabase } from '../../src/cli/with-database';
 
-interface Options extends JsonOption, FileOptions {
-  readonly dryRun?: true;
-  readonly prune?: true;
-  readonly maxPrune?: RecordLimit;
+type SourceOptions = Pick<SqlOptions, 'dryRun' | 'prune' | 'maxPrune' | 'sourceTimeout'>;
+
+interface Options extends JsonOption, FileOptions, SourceOptions, ChangesOptions {
   readonly maxRefused?: RecordLimit;
-  readonly rejects: string;
-  readonly lateLines: number;
-  readonly lateSeconds: number;
   readonly from?: string;
-  /** Seconds. */
-  readonly sourceTimeout?: number;
 }
 
 function readLimit(text: string): RecordLimit {

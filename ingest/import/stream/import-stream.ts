@@ -9,7 +9,6 @@ import { originalOf, type SourceRecord } from '../source-record';
 import { execute, withImportLock } from '../statements';
 import { type Change, nameOf, positionOf, readChange } from './changes';
 import { lineBatches } from './line-batches';
-
 import { type ChangeCounts, noCounts } from './write-changes';
 import { commitInOrder, type LateLimits, positionBefore, takeLate, type WaitingChanges } from './write-in-order';
 
