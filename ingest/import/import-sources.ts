@@ -73,7 +73,7 @@ export async function importSources(options: SourceOptions): Promise<ImportRepor
 }
 
 /** Whether all are stored with these values, and refer to what is stored. */
-async function isStored<K extends RecordKind>(run: ImportRun, kind: K, entries: readonly Entry<K>[]): Promise<boolean> {
+async function isStored(run: ImportRun, kind: RecordKind, entries: readonly Entry<RecordKind>[]): Promise<boolean> {
   let unchanged = 0;
   const count: WritingRun['count'] = (_kind, what, records = 1) => {
     if (what === 'unchanged') unchanged += records;
@@ -97,32 +97,23 @@ async function loadSources(run: ImportRun, inspections: Inspections, options: So
   const moves = noMoves(inspections.get('groups')?.missing);
   const total = [...inspections.values()].reduce((sum, { records }) => sum + records, 0);
   const onBatch = progressOf('load', options, total);
-  for (const source of options.sources) {
-    const inspection = inspections.get(source.kind);
-    if (inspection !== undefined) await loadSource(run, moves, source.kind, source, inspection, onBatch);
-  }
+  for (const inspection of inspections.values()) await loadSource(run, moves, inspection, onBatch);
   // A pruned lease no longer keeps its unit and tenants in their group.
   await prune(run, inspections, ['leases']);
   await settleMoves(run, moves);
   await prune(run, inspections, ['tenants', 'units', 'groups']);
 }
 
-async function loadSource<K extends RecordKind>(
-  run: ImportRun,
-  moves: Moves,
-  kind: K,
-  source: RecordSource,
-  inspection: Inspection,
-  onBatch: OnBatch,
-): Promise<void> {
-  const { records, isStored, repeated } = inspection;
+async function loadSource(run: ImportRun, moves: Moves, inspection: Inspection, onBatch: OnBatch): Promise<void> {
+  const { source, records, isStored, repeated } = inspection;
+  const { kind } = source;
   run.count('pairs', 'read', source.pairs?.read ?? 0);
   if (isStored) {
     run.count(kind, 'read', records);
     run.count(kind, 'unchanged', records);
     return onBatch(source, records);
   }
-  const groups: Entry<K>[] = [];
+  const groups: Entry<RecordKind>[] = [];
   for await (const { entries, refused } of readAhead(readBatches(kind, source, repeated))) {
     run.count(kind, 'read', entries.length + refused.length);
     for (const each of refused) run.refuse(kind, each.source, each.reason);

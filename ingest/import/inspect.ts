@@ -14,6 +14,7 @@ import { execute, executeIn } from './statements';
 import type { RecordSource } from './source-record';
 
 export interface Inspection {
+  readonly source: RecordSource;
   readonly repeated: Repeated;
   /** Stored records that are not in the source; undefined when one of its identifiers cannot be read. Empty without `--prune`. */
   readonly missing: readonly RowId[] | undefined;
@@ -23,13 +24,14 @@ export interface Inspection {
   readonly unlikely: UnlikelyFound;
 }
 
+/** By kind, in load order. */
 export type Inspections = ReadonlyMap<RecordKind, Inspection>;
 
 export interface InspectOptions {
   readonly prune: boolean;
   readonly maxPrune: RecordLimit;
   /** Whether the records are stored with these values. */
-  readonly isStored: <K extends RecordKind>(kind: K, entries: readonly Entry<K>[]) => Promise<boolean>;
+  readonly isStored: (kind: RecordKind, entries: readonly Entry<RecordKind>[]) => Promise<boolean>;
   /** Called after each batch, with the number of its records. */
   readonly onBatch: (source: RecordSource, records: number) => void;
 }
@@ -64,7 +66,7 @@ export async function inspect(
       lose({ kind: 'pairs', name: pairs, isEmpty: noPairs, missing: noPairs ? stored : lostPairs, stored });
     }
     const missing = options.prune ? compared?.missing : [];
-    inspections.set(kind, { repeated, missing, records, isStored: same, unlikely });
+    inspections.set(kind, { source, repeated, missing, records, isStored: same, unlikely });
   }
   if (losses.length > 0) throw new LoadingError(lossMessage(losses, options.maxPrune));
   return inspections;
