@@ -18,7 +18,7 @@ test.each([
   ['the gateway', ['src'], 140, 14_500],
   ['the agents’ tools', ['src/mcp'], 4, 250],
   ['the search', ['src/db/search'], 8, 830],
-  ['ingest', ['ingest'], 56, 4_620],
+  ['ingest', ['ingest'], 56, 4_500],
   ['cutover', ['cutover'], 36, 3_600],
   ['the tests', ['test', 'qa'], 480, 40_400],
   ['the benchmarks', ['bench'], 70, 4_100],

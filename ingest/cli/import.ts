@@ -60,7 +60,6 @@ function refuseOtherOptions(command: Command): void {
   }
 }
 
-/** `leasegate import` */
 export function importCommand(environment: Environment): Command {
   const command = new Command('import');
   return command

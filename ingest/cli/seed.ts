@@ -8,7 +8,6 @@ import { examples, wholeNumber } from '../../src/cli/terminal';
 import { commandProgress } from '../../src/cli/progress';
 import { withMigratedDatabase } from '../../src/cli/with-database';
 
-/** `leasegate seed` */
 export function seedCommand(environment: Environment): Command {
   return new Command('seed')
     .description('fill an empty database with realistic data; the same options give the same data')

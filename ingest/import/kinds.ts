@@ -118,7 +118,6 @@ export const fieldsOf = (kind: RecordKind): Readonly<Record<string, Field<unknow
 export const byKind = <Value>(value: (kind: RecordKind) => Value): Readonly<Record<RecordKind, Value>> =>
   Object.fromEntries(KINDS.map((kind) => [kind, value(kind)])) as Record<RecordKind, Value>;
 
-/** The fields of a kind with their names. */
 export const FIELD_LISTS = byKind((kind) => Object.entries(fieldsOf(kind)).map(([name, field]) => ({ name, field })));
 
 /** `address.city` is stored in `city`, `group` in `group_id`. The tenants of a lease have their own table. */
@@ -131,7 +130,6 @@ export const STORED_FIELDS = byKind((kind) =>
 /** Every column that a record sets. */
 export const COLUMNS = byKind((kind): readonly string[] => STORED_FIELDS[kind].map(({ column }) => column));
 
-/** A row that belongs to a group. */
 export type GroupedRow = Row & { readonly identifier: string; readonly group_id: RowId };
 
 /** @param references row ids, which replace the identifiers in the record */

@@ -42,7 +42,6 @@ async function loadUsedRecords(
     const stored = await store.find(kind, COLUMNS[kind], identifiers);
     const inserts: Row[] = [];
     const updates: StoredRow[] = [];
-    /** They change their group. */
     const movers: WaitingRecord[] = [];
     for (const entry of batch) {
       const group = groups.get(entry.record.group);

@@ -46,7 +46,6 @@ export const textOf = (bytes: Buffer): string | undefined => (isUtf8(bytes) ? by
 export const BROKEN_UTF8 =
   'is not valid UTF-8: if the file is in Windows-1252, convert it by iconv -f WINDOWS-1252 -t UTF-8';
 
-/** By key. */
 export type Values = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Values =>
