@@ -110,7 +110,8 @@ describe('follow.sh', () => {
     address = await until(() => /bootstrap\.servers=(\S+:\d+)/.exec(said)?.[1], 'the broker tells its address');
   });
   afterEach(() => {
-    broker.kill();
+    // After any other signal it still waits for the end of its input, and Jest for it.
+    broker.kill('SIGKILL');
     rmSync(folder, { recursive: true });
   });
 
