@@ -44,25 +44,31 @@ const SLOTS_PER_CONNECTION = 1.25;
 /** The timeout for a slot, as a multiple of the timeout for a connection. */
 const CONNECT_TIMEOUTS = 2;
 
-const BUSY_MS = 1_000;
+/** Requests that begin in one turn of the event loop. So callers take turns on the CPU as well, which some requests need alone. */
+const BEGUN_IN_TURN = 2;
 
-/** The last slot is for another caller, whatever one caller asks for. */
-const shareOf = (atOnce: number) => ({ atOnce, ofCaller: Math.max(1, atOnce - 1) });
+const BUSY_MS = 1_000;
 
 export function admission(options: AdmissionOptions): Admission {
   const { maxEventLoopDelayMs, connections, eventLoop, monotonicNow, observer } = options;
   const waitMs = CONNECT_TIMEOUTS * options.databaseConnectTimeoutMs;
+  const atOnce = Math.ceil(SLOTS_PER_CONNECTION * connections);
   const shared = slots<ServerResponse>(
     {
-      ...shareOf(Math.ceil(SLOTS_PER_CONNECTION * connections)),
-      // So callers take turns on the CPU as well, which some requests need alone.
-      oncePerTurn: true,
+      atOnce,
+      // The last one is for another caller.
+      ofCaller: atOnce - 1,
+      inTurn: BEGUN_IN_TURN,
       inFlight: options.maxRequestsInFlight,
       waitMs,
     },
     observer.requestsWaiting,
   );
-  const statements = slots<object>({ ...shareOf(connections), inFlight: Infinity, waitMs }, observer.connectionWaiters);
+  // The queue of the pool has no statement of a caller that has all connections.
+  const statements = slots<object>(
+    { atOnce, ofCaller: connections, inFlight: Infinity, waitMs },
+    observer.connectionWaiters,
+  );
   let lastCaller = -Infinity;
 
   const refuseIfOverloaded = (): void => {

@@ -11,8 +11,8 @@ export interface SlotLimits {
   readonly atOnce: number;
   /** The most slots of one caller; any number when absent. */
   readonly ofCaller?: number;
-  /** Whether only one holder gets a slot in a turn of the event loop, even if more are free. */
-  readonly oncePerTurn?: boolean;
+  /** How many holders get a slot in one turn of the event loop before others wait; any number when absent. */
+  readonly inTurn?: number;
   /** The most holders that have a slot or wait for one. */
   readonly inFlight: number;
   /** Milliseconds that a holder may wait for a slot. */
@@ -54,7 +54,7 @@ const inFlightOf = ({ working, waiting }: Share): number => working + waiting.le
  * @param onWaiting called with 1 when a holder begins to wait, and with -1 when it stops waiting
  */
 export function slots<Holder extends object>(
-  { atOnce, ofCaller = Infinity, oncePerTurn = false, inFlight, waitMs }: SlotLimits,
+  { atOnce, ofCaller = Infinity, inTurn = Infinity, inFlight, waitMs }: SlotLimits,
   onWaiting: (more: 1 | -1) => void = () => undefined,
 ): Slots<Holder> {
   const most = Math.min(atOnce, inFlight);
@@ -63,8 +63,9 @@ export function slots<Holder extends object>(
   /** Callers with requests in flight, ordered by when they last acquired a slot, the longest ago first. */
   const shares = new Map<CallerKey, Share>();
   let stallTimer: NodeJS.Timeout | undefined;
-  /** The end of a turn in which a holder got a slot, or may get one. */
+  /** The end of a turn in which holders got a slot, or may get one. */
   let turn: NodeJS.Immediate | undefined;
+  let begunInTurn = 0;
 
   const shareOf = (callerKey: CallerKey): Share => {
     let share = shares.get(callerKey);
@@ -79,7 +80,9 @@ export function slots<Holder extends object>(
     working.set(holder, share);
     share.working += 1;
     moveToEnd(share);
-    if (oncePerTurn) turn ??= setImmediate(admit);
+    if (inTurn === Infinity) return;
+    begunInTurn += 1;
+    turn ??= setImmediate(admit);
   };
 
   /** Of the callers who wait and may have another slot, the one with the fewest. Undefined as well if no slot is free. */
@@ -98,7 +101,7 @@ export function slots<Holder extends object>(
    * the limit, every holder of a slot would queue for it, and a caller with few requests would wait behind all of them.
    */
   const admit = (): void => {
-    turn = undefined;
+    [turn, begunInTurn] = [undefined, 0];
     next()?.waiting[0]!.begin();
     admitSoon();
   };
@@ -161,7 +164,7 @@ export function slots<Holder extends object>(
 
   return {
     acquire(holder, callerKey) {
-      const isFree = working.size < most && turn === undefined && next() === undefined;
+      const isFree = working.size < most && begunInTurn < inTurn && next() === undefined;
       if (isFree && (shares.get(callerKey)?.working ?? 0) < ofCaller) {
         work(holder, shareOf(callerKey));
         return undefined;

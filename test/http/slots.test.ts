@@ -213,12 +213,12 @@ test('decision 41: there are a quarter more slots than connections; a request th
     (caller, nth) => void (shared.acquire(exchanges[nth]!, caller) ?? Promise.resolve()).then(() => begun.push(nth)),
   );
   await turns();
-  expect(begun).toEqual([0, 2, 1]);
+  expect(begun).toEqual([0, 1, 2]);
 
   let arrive!: () => void;
   const body = shared.awaitClient(exchanges[0]!, new Promise<void>((resolve) => (arrive = resolve)));
   await turns();
-  expect(begun).toEqual([0, 2, 1, 3]);
+  expect(begun).toEqual([0, 1, 2, 3]);
   void body.then(() => begun.push(0));
   arrive();
   await turns();
@@ -226,31 +226,31 @@ test('decision 41: there are a quarter more slots than connections; a request th
   shared.release(exchanges[1]!);
   await turns();
   // b waited longer without a slot than a.
-  expect(begun).toEqual([0, 2, 1, 3, 4]);
+  expect(begun).toEqual([0, 1, 2, 3, 4]);
   shared.release(exchanges[2]!);
   await turns();
-  expect([begun, refusals]).toEqual([[0, 2, 1, 3, 4, 0], []]);
+  expect([begun, refusals]).toEqual([[0, 1, 2, 3, 4, 0], []]);
 });
 
-test('decision 42: one caller never has the last slot, and one request begins in each turn of the event loop', async () => {
-  const shared = admission(ADMISSION);
+test('decision 42: one caller never has the last slot, and two requests begin in a turn of the event loop before others wait', async () => {
+  const shared = admission({ ...ADMISSION, connections: 5 });
   const begun: string[] = [];
   const begin = (name: string, caller: string) =>
     void (shared.acquire(exchange(), caller) ?? Promise.resolve()).then(() => begun.push(name));
-  for (const name of ['a0', 'a1', 'a2']) begin(name, 'a');
+  for (const name of ['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6']) begin(name, 'a');
   begin('b0', 'b');
   await Promise.resolve();
-  expect(begun).toEqual(['a0']);
-  await soon();
-  expect(begun).toEqual(['a0', 'b0']);
-  await soon();
-  expect(begun).toEqual(['a0', 'b0', 'a1']);
+  expect(begun).toEqual(['a0', 'a1']);
+  for (const next of ['b0', 'a2', 'a3', 'a4', 'a5']) {
+    await soon();
+    expect(begun.at(-1)).toBe(next);
+  }
   // Not even while no slot is released.
   await jest.advanceTimersByTimeAsync(200);
-  expect(begun).toEqual(['a0', 'b0', 'a1']);
+  expect(begun.at(-1)).toBe('a5');
 });
 
-test('decision 42: the statements of callers take turns, and one caller never has the last connection', async () => {
+test('decision 42: the statements of callers take turns, and one caller has no more at once than there are connections', async () => {
   const waiting: number[] = [];
   const shared = admission({ ...ADMISSION, observer: { connectionWaiters: (change) => waiting.push(change) } });
   const begun: string[] = [];
@@ -260,25 +260,25 @@ test('decision 42: the statements of callers take turns, and one caller never ha
       begun.push(name);
       return new Promise<void>((resolve) => ended.set(name, resolve));
     });
-  const all = ['a0', 'a1', 'a2', 'b0', 'b1', 'c0'].map(ask);
+  const all = ['a0', 'a1', 'a2', 'a3', 'b0', 'b1', 'c0'].map(ask);
   await soon();
-  // Of two connections.
+  // Two connections have three slots.
   expect([begun, waiting]).toEqual([
-    ['a0', 'b0'],
+    ['a0', 'a1', 'b0'],
     [1, 1, 1, 1],
   ]);
   for (const [name, next] of [
     ['a0', 'c0'],
-    ['c0', 'a1'],
-    ['b0', 'b1'],
-    ['a1', 'a2'],
+    ['c0', 'b1'],
+    ['b0', 'a2'],
+    ['a1', 'a3'],
   ] as const) {
     ended.get(name)!();
     await soon();
     await soon();
     expect(begun.at(-1)).toBe(next);
   }
-  for (const name of ['b1', 'a2']) ended.get(name)!();
+  for (const name of ['b1', 'a2', 'a3']) ended.get(name)!();
   await Promise.all(all);
 });
 
@@ -286,8 +286,7 @@ test('a request that is refused while it waits for a slot is reported', async ()
   const reported: string[] = [];
   const observer = { requestOverloaded: () => reported.push('refused') };
   const shared = admission({ ...ADMISSION, databaseConnectTimeoutMs: 1, observer });
-  void shared.acquire(exchange(), 'a');
-  const waiting = shared.acquire(exchange(), 'a');
+  const waiting = Array.from({ length: 3 }, () => shared.acquire(exchange(), 'a')).at(-1);
   jest.advanceTimersByTime(2);
   await expect(waiting).rejects.toMatchObject({ reason: 'overloaded' });
   expect(reported).toEqual(['refused']);
