@@ -17,29 +17,36 @@ import { BY_ID, type VisibleRecords } from './visible-records';
  */
 export type ReadLeases = (ids: readonly RowId[], most?: number) => Promise<Lease[] | TooMany>;
 
+/** A set of leases, of which any page can be read with a limit on the tenants of its leases. */
+interface LeaseListing extends Listing<Lease> {
+  readonly records: ReadLeases;
+}
+
 /**
  * Contract 4.1: all given identifications match the same tenant, and each lease is listed once (decisions 7 and 12).
- * @param limited limits the tenants of the leases of a page
- * @param most how many tenants of leases a statement that finds leases may read
+ * @param mostTenants how many tenants of leases a statement that finds leases may read
  */
 export function leasesOfMatchingTenants(
   records: VisibleRecords,
   criteria: TenantCriteria,
   parts: LeaseParts,
-  limited: (read: ReadLeases) => Listing<Lease>['records'],
-  most: () => number = () => Infinity,
-): Listing<Lease> {
-  const search = new LeaseSearch(records, criteria, parts, most);
+  mostTenants: () => number,
+): LeaseListing {
+  const search = new LeaseSearch(records, criteria, parts, mostTenants);
   return {
     ids: (bounds) => search.ids(bounds),
     count: () => search.count(),
-    records: limited(async (ids, most = Infinity) => {
+    records: async (ids, most = Infinity) => {
       const read = recordsWith(ids, search.leases);
-      const tenants = parts.tenants ? read.reduce((sum, lease) => sum + lease.tenants.length, 0) : 0;
+      const tenants = tenantsOf(read, parts);
       return read.length === ids.length && tenants <= most ? read : readById(records, parts, ids, most);
-    }),
+    },
   };
 }
+
+/** The number of tenants of leases; 0 if they were not read. */
+export const tenantsOf = (leases: readonly Lease[], parts: LeaseParts): number =>
+  parts.tenants ? leases.reduce((sum, lease) => sum + lease.tenants.length, 0) : 0;
 
 /**
  * Reads leases with their tenants in the order of their row ids. It is one statement, so a lease and its tenants are consistent
@@ -68,17 +75,17 @@ async function readById(
   const tenants = parts.tenants ? rows.filter(({ tenant_id }) => tenant_id !== null).length : 0;
   // A pair whose tenant is in another group is one row, too.
   if (tenants > most || (parts.tenants && rows.length === limit)) {
-    const tenantsOf = (id: RowId) => (rowsOf.get(id) ?? []).filter(({ tenant_id }) => tenant_id !== null).length;
-    return new TooMany(fitting(ids, tenantsOf, most));
+    const tenantsOfLease = (id: RowId) => (rowsOf.get(id) ?? []).filter(({ tenant_id }) => tenant_id !== null).length;
+    return new TooMany(fitting(ids, tenantsOfLease, most));
   }
   const leases = [...rowsOf.values()].map((own) => toLease(own, parts));
   return inOrder(ids, leases);
 }
 
 /** How many leases, from the first on, have at most `most` tenants together. At least one, and never all. */
-function fitting(ids: readonly RowId[], tenantsOf: (id: RowId) => number, most: number): number {
+function fitting(ids: readonly RowId[], tenantsOfLease: (id: RowId) => number, most: number): number {
   let tenants = 0;
-  const passed = ids.findIndex((id) => (tenants += tenantsOf(id)) > most);
+  const passed = ids.findIndex((id) => (tenants += tenantsOfLease(id)) > most);
   // The rows of the last lease may be incomplete.
   return Math.max(1, Math.min(passed < 0 ? ids.length : passed, ids.length - 1));
 }

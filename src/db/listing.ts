@@ -14,7 +14,7 @@ import type { AccessTables } from './tables';
 import type { GroupScope } from './visibility';
 import { BY_ID, type VisibleRecords } from './visible-records';
 
-/** Instead of records: these contain too many other records. The first `fits` ids, at least one, can be read next. */
+/** In place of records that contain more records than a reader allows. Those of the first `fits` ids, at least one, can be read. */
 export class TooMany {
   constructor(readonly fits: number) {}
 }
@@ -28,12 +28,6 @@ export interface Listing<Record> {
   /** The number of all records, or why they are not counted. */
   count(): Promise<number | CountProblem>;
 }
-
-export const EMPTY_LISTING: Listing<never> = {
-  ids: async () => [],
-  records: async () => [],
-  count: async () => 0,
-};
 
 /** The records with these ids, in the order of the ids. Ids without a record are left out. */
 export const recordsWith = <Record>(ids: readonly RowId[], byId: ReadonlyMap<RowId, Record>): Record[] =>

@@ -1,37 +1,28 @@
 /** What each lookup reads, within what its caller may see. */
 
-import { leasesById, leasesOfMatchingTenants, type ReadLeases } from '../db/lease-queries';
-import { EMPTY_LISTING, groupsById, type Listing, tenantsById, tenantsOfMatchingLeases, TooMany } from '../db/listing';
+import { leasesById, leasesOfMatchingTenants, type ReadLeases, tenantsOf } from '../db/lease-queries';
+import { groupsById, tenantsById, tenantsOfMatchingLeases } from '../db/listing';
 import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
 import type { Page, PageRequest, RowId } from '../model/page';
 import { type Group, type Lease, type LeaseParts, type Tenant, TENANT_ALONE, WHOLE_LEASE } from '../model/records';
-import { paginate } from './paginate';
-import { RecordBudget } from './record-budget';
+import { NOTHING_MORE, paginate } from './paginate';
+import type { RecordBudget } from './record-budget';
 import type { Session } from './session';
 
-/** A page ends early when its leases together have more tenants than this. A lease that alone has more is a page of its own (decision 34). */
+/** Without a budget, a page ends early when its leases together have more tenants than this. A lease that alone has more is a page of its own (decision 34). */
 const TENANTS_OF_PAGE = 10_000;
 
-/** For a request without a budget: reads as many leases as fit a page. */
-const fittingPage =
-  (read: ReadLeases): Listing<Lease>['records'] =>
-  (ids) =>
-    read(ids, ids.length === 1 ? Infinity : TENANTS_OF_PAGE);
-
 /** Reads all of the leases. @throws {ServiceError} when they have more tenants than the budget allows */
-export function leasesWithin(
+export const leasesWithin = (
   budget: RecordBudget,
   read: ReadLeases,
   ids: readonly RowId[],
   parts: LeaseParts,
-): Promise<Lease[]> {
-  const readMost = async (most?: number): Promise<Lease[] | null> => {
-    const found = await read(ids, most);
-    return found instanceof TooMany ? null : found;
-  };
-  const tenants = (leases: readonly Lease[]) => leases.reduce((sum, lease) => sum + lease.tenants.length, 0);
-  return budget.read(readMost, parts.tenants ? tenants : () => 0);
-}
+): Promise<Lease[]> =>
+  budget.read<Lease[]>(
+    (most) => read(ids, most),
+    (leases) => tenantsOf(leases, parts),
+  );
 
 /**
  * Finds the leases of a tenant (contract 4.1). No match is an empty page (rule 4).
@@ -46,18 +37,13 @@ export async function pageOfLeases(
 ): Promise<Page<Lease>> {
   const { budget } = session;
   const records = await session.records(criteria.group);
-  if (records === null) return paginate(EMPTY_LISTING, request);
-  const listing =
-    budget === undefined
-      ? leasesOfMatchingTenants(records, criteria, parts, fittingPage)
-      : leasesOfMatchingTenants(
-          records,
-          criteria,
-          parts,
-          (read) => (ids) => leasesWithin(budget, read, ids, parts),
-          () => budget.left,
-        );
-  return paginate(listing, request);
+  if (records === null) return NOTHING_MORE;
+  const listing = leasesOfMatchingTenants(records, criteria, parts, () => budget.left);
+  const read = (ids: readonly RowId[]) =>
+    budget.isLimited
+      ? leasesWithin(budget, listing.records, ids, parts)
+      : listing.records(ids, ids.length === 1 ? Infinity : TENANTS_OF_PAGE);
+  return paginate({ ...listing, records: read }, request);
 }
 
 /** Finds the tenants of leases (contract 4.2). No match is an empty page. */
@@ -68,7 +54,7 @@ export async function pageOfTenants(
   parts = TENANT_ALONE,
 ): Promise<Page<Tenant>> {
   const records = await session.records(criteria.group);
-  return paginate(records === null ? EMPTY_LISTING : tenantsOfMatchingLeases(records, criteria, parts), request);
+  return records === null ? NOTHING_MORE : paginate(tenantsOfMatchingLeases(records, criteria, parts), request);
 }
 
 /** Names a record by its kind and paging id. */
@@ -115,7 +101,7 @@ export async function recordsById(
   const records = await session.records();
   if (records === null) return { leases: new Map(), tenants: new Map(), groups: new Map() };
   const [leases, tenants, groups] = await Promise.all([
-    leasesWithin(session.budget ?? new RecordBudget(Infinity), leasesById(records, parts), ids.leases, parts),
+    leasesWithin(session.budget, leasesById(records, parts), ids.leases, parts),
     tenantsById(records, ids.tenants),
     groupsById(session.db.access, await session.scope(), ids.groups),
   ]);

@@ -49,8 +49,8 @@ export class Lookups {
   /** @param maxRecords the number of records that the request may read and return; when absent, only each page has a limit */
   ofRequest(request: ObservedRequest, maxRecords?: number): RequestLookups {
     const { observer, monotonicNow } = this.options;
-    const budget = maxRecords === undefined ? undefined : new RecordBudget(maxRecords);
-    return new RequestLookups(this.options, new LookupReports(request, observer, monotonicNow), budget);
+    const reports = new LookupReports(request, observer, monotonicNow);
+    return new RequestLookups(this.options, reports, new RecordBudget(maxRecords));
   }
 }
 
@@ -66,7 +66,7 @@ export class RequestLookups {
   constructor(
     private readonly options: Pick<LookupsOptions, 'hosts' | 'statementsOf' | 'today'>,
     private readonly reports: LookupReports,
-    private readonly budget: RecordBudget | undefined,
+    private readonly budget: RecordBudget,
   ) {}
 
   /** Call it once, before any lookup. */
@@ -97,7 +97,7 @@ export class RequestLookups {
     return this.reports.single('leasesForTenant', read, async ({ criteria, page }) => {
       if (page === null) return NOTHING_MORE;
       const leases = await pageOfLeases(this.identified, criteria, page, shown?.parts);
-      if (shown !== undefined) await this.budget?.takeAndYield(shown.count(leases.records));
+      if (shown !== undefined) await this.budget.takeAndYield(shown.count(leases.records));
       return leases;
     });
   }
@@ -107,7 +107,7 @@ export class RequestLookups {
     return this.reports.single('tenantsByLease', read, async ({ criteria, page }) => {
       if (page === null) return NOTHING_MORE;
       const tenants = await pageOfTenants(this.identified, criteria, page, shown?.parts);
-      if (shown !== undefined) this.budget?.take(shown.count(tenants.records));
+      if (shown !== undefined) this.budget.take(shown.count(tenants.records));
       return tenants;
     });
   }
@@ -119,14 +119,14 @@ export class RequestLookups {
     shown: Shown<Lease>,
   ): Promise<Page<Lease>> {
     return this.reports.nested('Tenant.leases', read, async ({ criteria, page }) => {
-      const budget = this.budget;
+      const { budget } = this;
       // An empty page costs work too, so the minimum of a page is counted before it is read.
-      budget?.take(LEAST_OF_NESTED_PAGE);
+      budget.take(LEAST_OF_NESTED_PAGE);
       this.tenantLeases ??= new TenantLeases(this.identified);
       const leases = await this.tenantLeases.of(tenant, criteria.activeOn, page, shown.parts);
       const count = shown.count(leases.records);
-      budget?.take(Math.max(0, count - LEAST_OF_NESTED_PAGE));
-      await budget?.yieldAfter(Math.max(LEAST_OF_NESTED_PAGE, count));
+      budget.take(Math.max(0, count - LEAST_OF_NESTED_PAGE));
+      await budget.yieldAfter(Math.max(LEAST_OF_NESTED_PAGE, count));
       return leases;
     });
   }
@@ -141,7 +141,7 @@ export class RequestLookups {
     const { found } = await this.reports.single(operation, request, async ({ ids }) => {
       const found = await recordsInOrder(this.identified, ids, shown.parts);
       const records = found.filter((one) => one !== null);
-      await this.budget?.takeAndYield(shown.count(records));
+      await this.budget.takeAndYield(shown.count(records));
       return { found, records };
     });
     return found;
@@ -153,7 +153,7 @@ export class RequestLookups {
     return this.reports.single('Viewer.groups', request, async ({ page }) => {
       const { identified } = this;
       const groups = await paginate(groupsWithin(identified.db.access, await identified.scope()), page);
-      this.budget?.take(shown.count(groups.records));
+      this.budget.take(shown.count(groups.records));
       return groups;
     });
   }

@@ -1,7 +1,7 @@
 import { type Listing, TooMany } from '../db/listing';
 import type { Page, PageRequest, RowId } from '../model/page';
 
-/** The page after the last one. */
+/** A page without records, which nothing follows: the page after the last one, or of a caller who sees no group. */
 export const NOTHING_MORE: Page<never> = {
   records: [],
   hasMore: false,

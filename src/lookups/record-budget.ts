@@ -1,3 +1,4 @@
+import { TooMany } from '../db/listing';
 import { ServiceError } from '../errors';
 
 /**
@@ -12,7 +13,12 @@ export class RecordBudget {
   #refusal: ServiceError | undefined;
   #reading: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly limit: number) {}
+  /** @param limit infinite for a request of which only each page has a limit */
+  constructor(private readonly limit = Infinity) {}
+
+  get isLimited(): boolean {
+    return this.limit < Infinity;
+  }
 
   /** How many more records may be read. Every record that is read is returned at least once. */
   get left(): number {
@@ -44,14 +50,14 @@ export class RecordBudget {
 
   /**
    * Reads lists of unknown length, one statement at a time, so that together they stay within the limit.
-   * @param read receives the maximum number of records, and returns null when there are more
+   * @param read receives the maximum number of records
    * @param count returns the number of records that were read
    * @throws {ServiceError} when there are more records than the limit
    */
-  read<Result>(read: (most: number) => Promise<Result | null>, count: (result: Result) => number): Promise<Result> {
+  read<Result>(read: (most: number) => Promise<Result | TooMany>, count: (result: Result) => number): Promise<Result> {
     const next = async (): Promise<Result> => {
       const result = await read(this.left);
-      if (result === null) throw this.refusal();
+      if (result instanceof TooMany) throw this.refusal();
       this.#read += count(result);
       return result;
     };

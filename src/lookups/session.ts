@@ -3,7 +3,7 @@ import type { InTurn, VisibleRecords } from '../db/visible-records';
 import type { GroupScope } from '../db/visibility';
 import type { Caller } from '../model/caller';
 import type { GroupRef } from '../model/criteria';
-import type { RecordBudget } from './record-budget';
+import { RecordBudget } from './record-budget';
 
 /** One request of a caller. Its visible groups are read once, and everything from the same host. */
 export class Session {
@@ -12,8 +12,8 @@ export class Session {
   constructor(
     readonly db: Database,
     readonly caller: Caller,
-    /** Limits what the request reads and returns; when absent, only each page has a limit. */
-    readonly budget?: RecordBudget,
+    /** Limits what the request reads and returns. */
+    readonly budget = new RecordBudget(),
     /** Called once if the caller sees no group. */
     private readonly onNoGroup?: () => void,
     private readonly inTurn?: InTurn,

@@ -9,7 +9,7 @@ import { type CountProblem, LEAST_OF_NESTED_PAGE, type Page, type PageRequest, t
 import { type Lease, type LeaseParts, type Tenant, WHOLE_LEASE } from '../model/records';
 import { paginate } from './paginate';
 import { leasesWithin } from './find-records';
-import { RecordBudget } from './record-budget';
+import type { RecordBudget } from './record-budget';
 import type { Session } from './session';
 
 /** The most tenants whose leases one statement finds. */
@@ -29,7 +29,7 @@ export class TenantLeases {
   readonly #budget: RecordBudget;
 
   constructor(private readonly session: Session) {
-    this.#budget = session.budget ?? new RecordBudget(Infinity);
+    this.#budget = session.budget;
   }
 
   of(tenant: Tenant, activeOn: LocalDate | undefined, request: PageRequest, parts = WHOLE_LEASE): Promise<Page<Lease>> {
