@@ -5,14 +5,16 @@ import type { Settings } from '../config/settings';
 import { ServiceError } from '../errors';
 import type { TokenCheck } from '../http/admitted';
 import type { Exchange } from '../http/exchange';
-import type { RequestLookups } from '../lookups/lookups';
+import type { CallerLookups, RequestLookups } from '../lookups/lookups';
 import type { OperationLimits } from './limits/operation-limits';
 import type { DocumentStore } from './parsed-documents';
 import { operationLabel, rootFields } from './root-fields';
 
 /** What the plugins and resolvers of one request share. */
 export interface GraphQLContext {
-  readonly lookups: RequestLookups;
+  readonly asking: RequestLookups;
+  /** Set before anything is executed that looks up. */
+  lookups?: CallerLookups;
   readonly token: TokenCheck;
   readonly exchange: Exchange;
   /** Whether the client prefers `application/graphql-response+json`, with which a refused request has an error status. */
@@ -60,7 +62,7 @@ export function checksPlugin(
           contextValue.exchange.operation = operationLabel(fields);
           const isOpen = fields.every((name) => withoutToken.test(name));
           const needsToken = !isOpen || !(hasCaller || limits.allowsWithoutToken(document, operation));
-          if (needsToken) contextValue.lookups.identify(await contextValue.token.requireCaller());
+          if (needsToken) contextValue.lookups = contextValue.asking.ofCaller(await contextValue.token.requireCaller());
           await store.keep(document, needsToken);
         },
       };

@@ -103,11 +103,11 @@ export function errorPlugin(observer: Observer): ApolloServerPlugin<GraphQLConte
       return {
         async willSendResponse({ response: { http, body }, errors = [], contextValue, document, operation, request }) {
           if (errors.length === 0 || body.kind !== 'single') return;
-          const { exchange, prefersGraphQLResponse, lookups } = contextValue;
+          const { exchange, prefersGraphQLResponse, asking } = contextValue;
           const refusals = errors.map((error) => refusalOf(error, exchange.requestId));
           exchange.type = (refusals.find(({ entry }) => entry.status >= 500) ?? refusals[0]!).entry.type;
           for (const refusal of refusals) observer.requestFailed?.(exchange, refusal);
-          lookups.refused(refusals[0]!, () => wantedOperations(document, operation));
+          asking.refused(refusals[0]!, () => wantedOperations(document, operation));
 
           const { singleResult: result } = body;
           const whole = refusals.findIndex(({ refusesAll }) => refusesAll);

@@ -91,7 +91,7 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLE
     const sent = toGraphQLRequest(request, wantsGraphQLResponse, body);
     const chosen = trusted === null ? { request: sent } : trusted.choose(sent, exchange.requestId);
     const context: GraphQLContext = {
-      lookups: lookups.ofRequest(exchange, graphqlLimits.cost),
+      asking: lookups.ofRequest(exchange, graphqlLimits.cost),
       token,
       exchange,
       prefersGraphQLResponse: wantsGraphQLResponse,

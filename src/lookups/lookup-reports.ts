@@ -6,18 +6,9 @@ import { filterNames, type LeaseCriteria, type TenantCriteria } from '../model/c
 import type { Operation } from '../model/operations';
 import type { ObservedRequest, Observer } from '../observer';
 
-/** The arguments of a lookup. */
-interface Arguments {
-  /** Empty for a lookup without filters. */
-  readonly criteria: Partial<TenantCriteria & LeaseCriteria>;
-}
-
-interface Result {
-  readonly records: readonly unknown[];
-}
-
 /** One lookup, or those for several parent records that run at the same time. They are reported together. */
-interface Level {
+export interface Level {
+  readonly operation: Operation;
   readonly began: number;
   readonly filters: Set<string>;
   running: number;
@@ -30,7 +21,8 @@ export class LookupReports {
   /** The caller of the request, once it is known. */
   caller: Caller | undefined;
   #hasReported = false;
-  readonly #levels = new Map<Operation, Level>();
+  /** The lookups for parent records that run. */
+  #nested: Level | undefined;
   /** A request of REST or MCP has one lookup, whose duration includes reading the body. */
   readonly #restBegan: number | undefined;
 
@@ -42,36 +34,30 @@ export class LookupReports {
     if (request.transport !== 'graphql') this.#restBegan = monotonicNow();
   }
 
-  /** Runs one lookup. Errors of `read`, which returns its arguments, and of `find` are thrown again. */
-  async single<A extends Arguments, R extends Result>(
-    operation: Operation,
-    read: () => A,
-    find: (read: A) => Promise<R>,
-  ): Promise<R> {
-    const level = newLevel(this.monotonicNow());
-    try {
-      return await this.#run(level, read, find);
-    } finally {
-      this.#report(operation, level);
-    }
+  /** A lookup begins. One for a parent record joins those that run for others. */
+  begin(operation: Operation): Level {
+    const isNested = operation === 'Tenant.leases';
+    const level = (isNested ? this.#nested : undefined) ?? newLevel(operation, this.monotonicNow());
+    if (isNested) this.#nested = level;
+    level.running += 1;
+    level.lookups += 1;
+    return level;
   }
 
-  /** Runs a lookup for one of several parent records. */
-  async nested<A extends Arguments, R extends Result>(
-    operation: Operation,
-    read: () => A,
-    find: (read: A) => Promise<R>,
-  ): Promise<R> {
-    let level = this.#levels.get(operation);
-    if (level === undefined) this.#levels.set(operation, (level = newLevel(this.monotonicNow())));
-    level.running += 1;
-    try {
-      return await this.#run(level, read, find);
-    } finally {
-      level.running -= 1;
-      // Other lookups of the level may start in the same turn of the event loop.
-      if (level.running === 0) queueMicrotask(() => this.#leave(operation, level));
-    }
+  asked(level: Level, criteria: Partial<TenantCriteria & LeaseCriteria>): void {
+    for (const name of filterNames(criteria)) level.filters.add(name);
+  }
+
+  failed(level: Level, error: unknown): void {
+    level.failure ??= asServiceError(error, this.request.requestId);
+  }
+
+  /** A lookup of the level has ended, whether it succeeded or not. */
+  end(level: Level): void {
+    level.running -= 1;
+    if (level !== this.#nested) this.#report(level);
+    // Other lookups of the level may start in the same turn of the event loop.
+    else if (level.running === 0) queueMicrotask(() => this.#leave(level));
   }
 
   /** Reports a request that was refused as a whole, unless one of its lookups was reported. */
@@ -81,36 +67,13 @@ export class LookupReports {
     this.observer.lookupsRefused?.(this.request, { caller, error, operations, ms: this.#since() });
   }
 
-  /** The caller sees no group, so every lookup of the request finds nothing. */
-  noGroupKnown(): void {
-    this.observer.noGroupKnown?.();
+  #leave(level: Level): void {
+    if (level.running > 0 || this.#nested !== level) return;
+    this.#nested = undefined;
+    this.#report(level);
   }
 
-  async #run<A extends Arguments, R extends Result>(
-    level: Level,
-    read: () => A,
-    find: (read: A) => Promise<R>,
-  ): Promise<R> {
-    level.lookups += 1;
-    try {
-      const asked = read();
-      for (const name of filterNames(asked.criteria)) level.filters.add(name);
-      const found = await find(asked);
-      level.records += found.records.length;
-      return found;
-    } catch (error) {
-      level.failure ??= asServiceError(error, this.request.requestId);
-      throw error;
-    }
-  }
-
-  #leave(operation: Operation, level: Level): void {
-    if (level.running > 0 || this.#levels.get(operation) !== level) return;
-    this.#levels.delete(operation);
-    this.#report(operation, level);
-  }
-
-  #report(operation: Operation, { began, filters, lookups, records, failure }: Level): void {
+  #report({ operation, began, filters, lookups, records, failure }: Level): void {
     this.#hasReported = true;
     const { caller } = this;
     if (caller === undefined) return;
@@ -124,7 +87,8 @@ export class LookupReports {
   }
 }
 
-const newLevel = (began: number): Level => ({
+const newLevel = (operation: Operation, began: number): Level => ({
+  operation,
   began,
   filters: new Set(),
   running: 0,

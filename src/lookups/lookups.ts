@@ -42,72 +42,83 @@ interface LookupsOptions {
   readonly today: () => LocalDate;
 }
 
+/** What a lookup reads from its request. */
+interface Arguments {
+  /** Empty for a lookup without filters. */
+  readonly criteria: Partial<TenantCriteria & LeaseCriteria>;
+}
+
+/** A request whose caller is not known yet. */
+export interface RequestLookups {
+  /** Call it once, before any lookup. */
+  ofCaller(caller: Caller): CallerLookups;
+  /** Reports a request that was refused as a whole, unless one of its lookups was reported. */
+  refused(error: ServiceError, operations: () => readonly Operation[]): void;
+}
+
 /** Each gateway has one. */
 export class Lookups {
   constructor(private readonly options: LookupsOptions) {}
 
   /** @param maxRecords the number of records that the request may read and return; when absent, only each page has a limit */
   ofRequest(request: ObservedRequest, maxRecords?: number): RequestLookups {
-    const { observer, monotonicNow } = this.options;
+    const { hosts, observer, monotonicNow, statementsOf, today } = this.options;
     const reports = new LookupReports(request, observer, monotonicNow);
-    return new RequestLookups(this.options, reports, new RecordBudget(maxRecords));
+    return {
+      ofCaller(caller) {
+        reports.caller = caller;
+        const db = caller.host === undefined ? hosts.inUse : hosts.at(caller.host);
+        const budget = new RecordBudget(maxRecords);
+        const inTurn = statementsOf(caller.subject);
+        const session = new Session(db, caller, budget, () => observer.noGroupKnown?.(), inTurn);
+        return new CallerLookups(session, reports, today);
+      },
+      refused: (error, operations) => reports.refused(error, operations),
+    };
   }
 }
 
 /**
- * The lookups of one request, once its caller is known. `read` returns the arguments of a lookup. An error that it throws is
- * reported as the failure of that lookup and thrown again.
+ * The lookups of one request. `read` returns the arguments of a lookup. An error that it throws is reported as the failure of
+ * that lookup and thrown again.
  */
-export class RequestLookups {
-  private session: Session | undefined;
+export class CallerLookups {
+  private readonly tenantLeases: TenantLeases;
   private day: LocalDate | undefined;
-  private tenantLeases: TenantLeases | undefined;
 
   constructor(
-    private readonly options: Pick<LookupsOptions, 'hosts' | 'statementsOf' | 'today'>,
+    private readonly session: Session,
     private readonly reports: LookupReports,
-    private readonly budget: RecordBudget,
-  ) {}
-
-  /** Call it once, before any lookup. */
-  identify(caller: Caller): void {
-    this.reports.caller = caller;
-    const { hosts, statementsOf } = this.options;
-    const db = caller.host === undefined ? hosts.inUse : hosts.at(caller.host);
-    const inTurn = statementsOf(caller.subject);
-    this.session = new Session(db, caller, this.budget, () => this.reports.noGroupKnown(), inTurn);
+    private readonly currentDay: () => LocalDate,
+  ) {
+    this.tenantLeases = new TenantLeases(session);
   }
 
   /** The business day of the request. It is fixed at the first use (decision 14). */
   get today(): LocalDate {
-    return (this.day ??= this.options.today());
+    return (this.day ??= this.currentDay());
   }
 
   get caller(): Caller {
-    return this.identified.caller;
-  }
-
-  /** Reports a request that was refused as a whole, unless one of its lookups was reported. */
-  refused(error: ServiceError, operations: () => readonly Operation[]): void {
-    this.reports.refused(error, operations);
+    return this.session.caller;
   }
 
   /** Finds the leases of a tenant. @throws {ServiceError} */
   leasesForTenant(read: () => LookupRequest<TenantCriteria>, shown?: Shown<Lease>): Promise<Page<Lease>> {
-    return this.reports.single('leasesForTenant', read, async ({ criteria, page }) => {
+    return this.#lookup('leasesForTenant', read, async ({ criteria, page }) => {
       if (page === null) return NOTHING_MORE;
-      const leases = await pageOfLeases(this.identified, criteria, page, shown?.parts);
-      if (shown !== undefined) await this.budget.takeAndYield(shown.count(leases.records));
+      const leases = await pageOfLeases(this.session, criteria, page, shown?.parts);
+      if (shown !== undefined) await this.session.budget.takeAndYield(shown.count(leases.records));
       return leases;
     });
   }
 
   /** Finds the tenants of leases. @throws {ServiceError} */
   tenantsByLease(read: () => LookupRequest<LeaseCriteria>, shown?: Shown<Tenant>): Promise<Page<Tenant>> {
-    return this.reports.single('tenantsByLease', read, async ({ criteria, page }) => {
+    return this.#lookup('tenantsByLease', read, async ({ criteria, page }) => {
       if (page === null) return NOTHING_MORE;
-      const tenants = await pageOfTenants(this.identified, criteria, page, shown?.parts);
-      if (shown !== undefined) this.budget.take(shown.count(tenants.records));
+      const tenants = await pageOfTenants(this.session, criteria, page, shown?.parts);
+      if (shown !== undefined) this.session.budget.take(shown.count(tenants.records));
       return tenants;
     });
   }
@@ -118,11 +129,10 @@ export class RequestLookups {
     read: () => { readonly criteria: Pick<TenantCriteria, 'activeOn'>; readonly page: PageRequest },
     shown: Shown<Lease>,
   ): Promise<Page<Lease>> {
-    return this.reports.nested('Tenant.leases', read, async ({ criteria, page }) => {
-      const { budget } = this;
+    return this.#lookup('Tenant.leases', read, async ({ criteria, page }) => {
+      const { budget } = this.session;
       // An empty page costs work too, so the minimum of a page is counted before it is read.
       budget.take(LEAST_OF_NESTED_PAGE);
-      this.tenantLeases ??= new TenantLeases(this.identified);
       const leases = await this.tenantLeases.of(tenant, criteria.activeOn, page, shown.parts);
       const count = shown.count(leases.records);
       budget.take(Math.max(0, count - LEAST_OF_NESTED_PAGE));
@@ -138,10 +148,10 @@ export class RequestLookups {
     shown: Shown<FoundRecord>,
   ): Promise<(FoundRecord | null)[]> {
     const request = () => ({ criteria: {}, ids: read() });
-    const { found } = await this.reports.single(operation, request, async ({ ids }) => {
-      const found = await recordsInOrder(this.identified, ids, shown.parts);
+    const { found } = await this.#lookup(operation, request, async ({ ids }) => {
+      const found = await recordsInOrder(this.session, ids, shown.parts);
       const records = found.filter((one) => one !== null);
-      await this.budget.takeAndYield(shown.count(records));
+      await this.session.budget.takeAndYield(shown.count(records));
       return { found, records };
     });
     return found;
@@ -150,21 +160,37 @@ export class RequestLookups {
   /** The groups that the caller may see. @throws {ServiceError} */
   visibleGroups(read: () => { readonly page: PageRequest }, shown: Shown<Group>): Promise<Page<Group>> {
     const request = () => ({ criteria: {}, ...read() });
-    return this.reports.single('Viewer.groups', request, async ({ page }) => {
-      const { identified } = this;
-      const groups = await paginate(groupsWithin(identified.db.access, await identified.scope()), page);
-      this.budget.take(shown.count(groups.records));
+    return this.#lookup('Viewer.groups', request, async ({ page }) => {
+      const { session } = this;
+      const groups = await paginate(groupsWithin(session.db.access, await session.scope()), page);
+      session.budget.take(shown.count(groups.records));
       return groups;
     });
   }
 
   /** Whether the caller may see every group, including future ones. */
   async seesAllGroups(): Promise<boolean> {
-    return (await this.identified.scope()).isAll;
+    return (await this.session.scope()).isAll;
   }
 
-  private get identified(): Session {
-    if (this.session === undefined) throw new Error('A lookup ran before its caller was known.');
-    return this.session;
+  /** Runs a lookup and reports its end. Errors of `read`, which returns its arguments, and of `find` are thrown again. */
+  async #lookup<Asked extends Arguments, Found extends { readonly records: readonly unknown[] }>(
+    operation: Operation,
+    read: () => Asked,
+    find: (asked: Asked) => Promise<Found>,
+  ): Promise<Found> {
+    const level = this.reports.begin(operation);
+    try {
+      const asked = read();
+      this.reports.asked(level, asked.criteria);
+      const found = await find(asked);
+      level.records += found.records.length;
+      return found;
+    } catch (error) {
+      this.reports.failed(level, error);
+      throw error;
+    } finally {
+      this.reports.end(level);
+    }
   }
 }

@@ -13,7 +13,7 @@ import { errorEnvelope, type ErrorResponses } from '../http/error-responses';
 import { type Exchange, exchangeOf } from '../http/exchange';
 import { type AwaitClient, JSON_TYPE, jsonBodyReader } from '../http/json-body';
 import { send, sendJson } from '../http/send';
-import type { Lookups, RequestLookups } from '../lookups/lookups';
+import type { CallerLookups, Lookups, RequestLookups } from '../lookups/lookups';
 import type { Observer } from '../observer';
 import { BODY_LOOKUPS, refuseUnknownFields } from '../rest/router';
 import { resourceMetadata, type ResourceSettings, refuseForeign } from './protected-resource';
@@ -45,7 +45,12 @@ export function mcpRouter(options: McpOptions): Router {
   const metadata = resourceMetadata(settings);
 
   /** The server of one request, whose body has the criteria of a lookup as they were sent. */
-  const serverOf = (own: RequestLookups, exchange: Exchange, body: { params?: { arguments?: object } }): Server => {
+  const serverOf = (
+    own: CallerLookups,
+    asking: RequestLookups,
+    exchange: Exchange,
+    body: { params?: { arguments?: object } },
+  ): Server => {
     const server = new Server({ name: 'leasegate', version }, { capabilities: { tools: {} } });
     server.setRequestHandler('tools/list', () => ({ tools: [] }));
     server.setRequestHandler('tools/call', async ({ params }) => {
@@ -62,7 +67,7 @@ export function mcpRouter(options: McpOptions): Router {
         return { content: [{ type: 'text', text: JSON.stringify(found) }], structuredContent: { ...found } };
       } catch (failure) {
         const error = asServiceError(failure, exchange.requestId);
-        own.refused(error, () => [operation]);
+        asking.refused(error, () => [operation]);
         exchange.type = error.entry.type;
         observer.requestFailed?.(exchange, error);
         return { isError: true, content: [{ type: 'text', text: JSON.stringify(errorEnvelope(error)) }] };
@@ -79,11 +84,11 @@ export function mcpRouter(options: McpOptions): Router {
 
   const answer: AdmittedHandler = async (request, response, token) => {
     const exchange = exchangeOf(response);
-    const own = lookups.ofRequest(exchange);
+    const asking = lookups.ofRequest(exchange);
     try {
-      own.identify(await token.requireCaller());
+      const own = asking.ofCaller(await token.requireCaller());
       const body = await readBody(request, response);
-      const server = serverOf(own, exchange, body);
+      const server = serverOf(own, asking, exchange, body);
       const authInfo = { token: '', clientId: '', scopes: [], extra: { server } };
       const answered = await handler.fetch(webRequest(request), { parsedBody: body, authInfo });
       // A tool may run until the last byte.
@@ -96,13 +101,13 @@ export function mcpRouter(options: McpOptions): Router {
       // The library refuses a call that it cannot read, or the tool is unknown.
       if (body.method === 'tools/call' && exchange.operation === 'none') {
         exchange.type = 'invalid_request';
-        own.refused(new ServiceError('invalidRequest'), () => []);
+        asking.refused(new ServiceError('invalidRequest'), () => []);
       }
       const isStream = answered.status === 200 && prefersEvents(request);
       const text = isStream ? `event: message\ndata: ${message}\n\n` : message;
       send(response, answered.status, text, message === '' ? {} : { 'Content-Type': isStream ? EVENTS : JSON_TYPE });
     } catch (failure) {
-      own.refused(asServiceError(failure, exchange.requestId), () => []);
+      asking.refused(asServiceError(failure, exchange.requestId), () => []);
       throw failure;
     }
   };

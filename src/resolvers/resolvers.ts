@@ -5,7 +5,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Info, Query, Resolver, Root } from '
 
 import { ServiceError } from '../errors';
 import type { FoundRecord, RecordId } from '../lookups/find-records';
-import type { RequestLookups } from '../lookups/lookups';
+import type { CallerLookups } from '../lookups/lookups';
 import { LEASES_PER_TENANT, PAGE_LIMIT } from '../model/page';
 import { GroupConnection, LeaseConnection, TenantConnection } from '../schema/connections';
 import { ActiveArgs, LeaseMatchInput, PageArgs, type PageArguments, TenantMatchInput } from '../schema/inputs';
@@ -21,7 +21,7 @@ export class LeaseResolver {
   @Query(() => LeaseConnection, { description: 'The leases of a tenant. If there are none, the connection is empty.' })
   // Parameter decorators run from the last to the first, so the schema has the arguments in the opposite order.
   async leasesForTenant(
-    @Ctx('lookups') lookups: RequestLookups,
+    @Ctx('lookups') lookups: CallerLookups,
     @Args(() => LeasePageArgs) args: PageArguments,
     @Args(() => ActiveArgs) activity: ActiveArgs,
     @Arg('tenant', () => TenantMatchInput, { description: 'The tenant.' }) tenant: TenantMatchInput,
@@ -47,7 +47,7 @@ export class NodeResolver {
   })
   async node(
     @Arg('id', () => ID, { description: 'The `id` of a record.' }) id: string,
-    @Ctx('lookups') lookups: RequestLookups,
+    @Ctx('lookups') lookups: CallerLookups,
     @Info() info: GraphQLResolveInfo,
   ) {
     const [found] = await lookups.byId('node', () => readIds([id]), shownNodes(info));
@@ -60,7 +60,7 @@ export class NodeResolver {
   })
   async nodes(
     @Arg('ids', () => [ID], { description: 'The ids of records.' }) ids: string[],
-    @Ctx('lookups') lookups: RequestLookups,
+    @Ctx('lookups') lookups: CallerLookups,
     @Info() info: GraphQLResolveInfo,
   ): Promise<(Node | null)[]> {
     const found = await lookups.byId('nodes', () => readIds(ids), shownNodes(info));
@@ -88,7 +88,7 @@ const TenantLeasesPageArgs = PageArgs(LEASES_PER_TENANT);
 export class TenantResolver {
   @Query(() => TenantConnection, { description: 'The tenants of the leases. Each tenant is returned once.' })
   async tenantsByLease(
-    @Ctx('lookups') lookups: RequestLookups,
+    @Ctx('lookups') lookups: CallerLookups,
     @Args(() => TenantPageArgs) args: PageArguments,
     @Arg('lease', () => LeaseMatchInput, { nullable: true, description: 'The leases; without it, all of them.' })
     lease: LeaseMatchInput | null | undefined,
@@ -106,7 +106,7 @@ export class TenantResolver {
     @Root() tenant: TenantNode,
     @Args(() => TenantLeasesPageArgs) args: PageArguments,
     @Args(() => ActiveArgs) activity: ActiveArgs,
-    @Ctx('lookups') lookups: RequestLookups,
+    @Ctx('lookups') lookups: CallerLookups,
     @Info() info: GraphQLResolveInfo,
   ) {
     const leases = await lookups.leasesOfTenant(
@@ -126,19 +126,19 @@ const GroupPageArgs = PageArgs(PAGE_LIMIT);
 @Resolver(() => Viewer)
 export class ViewerResolver {
   @Query(() => Viewer, { description: 'The caller, and the groups that the caller may see.' })
-  viewer(@Ctx('lookups') { caller }: RequestLookups): Viewer {
+  viewer(@Ctx('lookups') { caller }: CallerLookups): Viewer {
     return { subject: caller.subject, tokenExpiresAt: caller.tokenExpiresAt?.toISOString() ?? null };
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether the caller may see every group, future ones included.' })
-  allGroups(@Ctx('lookups') lookups: RequestLookups): Promise<boolean> {
+  allGroups(@Ctx('lookups') lookups: CallerLookups): Promise<boolean> {
     return lookups.seesAllGroups();
   }
 
   @FieldResolver(() => GroupConnection, { description: 'The groups that the caller may see.' })
   async groups(
     @Args(() => GroupPageArgs) args: PageArguments,
-    @Ctx('lookups') lookups: RequestLookups,
+    @Ctx('lookups') lookups: CallerLookups,
     @Info() info: GraphQLResolveInfo,
   ) {
     const groups = await lookups.visibleGroups(() => ({ page: readPage('group', args) }), shownRecords(info));

@@ -9,7 +9,7 @@ import { exchangeOf } from '../http/exchange';
 import { type AwaitClient, jsonBodyReader } from '../http/json-body';
 import { sendJson } from '../http/send';
 import { unknownFields } from '../lookups/fields';
-import type { Lookups, RequestLookups } from '../lookups/lookups';
+import type { CallerLookups, Lookups } from '../lookups/lookups';
 import { REST_PATHS, type RestOperation } from '../model/operations';
 import { asksForOperation, EXPLAIN } from './explain';
 import { lastId, toWireLease, toWireTenant } from './records';
@@ -27,7 +27,7 @@ interface BodyLookup {
   /** The names of the fields that a body may have. */
   readonly fields: readonly string[];
   /** @throws {ServiceError} */
-  find(lookups: RequestLookups, body: object): Promise<object>;
+  find(lookups: CallerLookups, body: object): Promise<object>;
 }
 
 /** From the JSON of a request to the JSON of its answer. */
@@ -73,15 +73,15 @@ export function restRouter(options: RestOptions): Router {
     return admitted('required', async (request, response, token) => {
       const exchange = exchangeOf(response);
       exchange.operation = operation;
-      const own = lookups.ofRequest(exchange);
+      const asking = lookups.ofRequest(exchange);
       try {
-        own.identify(await token.requireCaller());
+        const own = asking.ofCaller(await token.requireCaller());
         const body = await readBody(request, response);
         if (rest.unknownFields === 'refuse') refuseUnknownFields(body, asked.fields);
         if (explains(request)) return sendJson(response, 200, EXPLAIN[operation](body, own.today));
         sendJson(response, 200, await asked.find(own, body));
       } catch (failure) {
-        own.refused(asServiceError(failure, exchange.requestId), () => [operation]);
+        asking.refused(asServiceError(failure, exchange.requestId), () => [operation]);
         throw failure;
       }
     });

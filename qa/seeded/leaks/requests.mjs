@@ -45,7 +45,7 @@ export const REQUEST_LEAKS = [
     edit(
       REST,
       '  const readBody = jsonBodyReader(',
-      '  let kept: RequestLookups | undefined;\n  const readBody = jsonBodyReader(',
+      '  let kept: CallerLookups | undefined;\n  const readBody = jsonBodyReader(',
     ),
     edit(REST, 'find(own, body)', 'find((kept ??= own), body)'),
   ),
@@ -55,7 +55,7 @@ export const REQUEST_LEAKS = [
     edit(
       MCP,
       '  const readBody = jsonBodyReader(',
-      '  let kept: RequestLookups | undefined;\n  const readBody = jsonBodyReader(',
+      '  let kept: CallerLookups | undefined;\n  const readBody = jsonBodyReader(',
     ),
     edit(MCP, 'lookup.find(own, criteria)', 'lookup.find((kept ??= own), criteria)'),
   ),
