@@ -1,10 +1,12 @@
-/** Rows become records here, and nowhere else. */
+/** The columns and joins of the parts of leases and tenants, and the records that their rows become. */
 
-import type { Selectable } from 'kysely';
+import type { Selectable, SelectQueryBuilder } from 'kysely';
 
 import type { RowId } from '../model/page';
 import type { Group, Lease, LeaseParts, Tenant, TenantParts, Unit } from '../model/records';
+import { ofGroup } from './match-keys';
 import type { Tables } from './tables';
+import { joined } from './visible-records';
 
 export const GROUP_COLUMNS = [
   'g.id as group_row_id',
@@ -13,7 +15,7 @@ export const GROUP_COLUMNS = [
 ] as const;
 
 /** The columns of a tenant without its group. */
-export const TENANT_COLUMNS = [
+const TENANT_COLUMNS = [
   't.id',
   't.identifier',
   't.external_ref',
@@ -25,7 +27,7 @@ export const TENANT_COLUMNS = [
 ] as const;
 
 /** The columns of a lease without its unit, group and tenants. */
-export const LEASE_COLUMNS = [
+const LEASE_COLUMNS = [
   'l.id',
   'l.identifier',
   'l.start_date',
@@ -37,7 +39,7 @@ export const LEASE_COLUMNS = [
   'l.rent',
 ] as const;
 
-export const UNIT_COLUMNS = [
+const UNIT_COLUMNS = [
   'u.identifier as unit_identifier',
   'u.external_ref as unit_external_ref',
   'u.unit_number',
@@ -52,7 +54,7 @@ export const UNIT_COLUMNS = [
   'u.longitude',
 ] as const;
 
-export const TENANT_OF_LEASE_COLUMNS = [
+const TENANT_OF_LEASE_COLUMNS = [
   'lt.id as tenant_id',
   'lt.identifier as tenant_identifier',
   'lt.external_ref as tenant_external_ref',
@@ -62,6 +64,43 @@ export const TENANT_OF_LEASE_COLUMNS = [
   'lt.last_name as tenant_last_name',
   'lt.active as tenant_active',
 ] as const;
+
+type LeaseQuery<Row> = SelectQueryBuilder<Tables & { l: Tables['leases'] }, 'l', Row>;
+
+/** A query for leases, with their columns and those of the parts. */
+export const leasesWithParts = <Row>(leases: LeaseQuery<Row>, parts: LeaseParts) =>
+  leases
+    .select(LEASE_COLUMNS)
+    .$if(parts.group, (q) => q.innerJoin('groups as g', 'g.id', 'l.group_id').select(GROUP_COLUMNS))
+    .$if(parts.unit, (q) =>
+      q
+        .leftJoin('units as u', (on) => on.onRef('u.id', '=', 'l.unit_id').on(ofGroup('u.group_id', 'l.group_id')))
+        .select(UNIT_COLUMNS),
+    )
+    .$if(parts.tenants, (q) =>
+      q
+        .leftJoin(joined('lease_tenants as lp', 'lease_tenants_of_lease'), (on) =>
+          on.onRef('lp.lease_id', '=', 'l.id').onRef('lp.group_id', '=', 'l.group_id'),
+        )
+        .leftJoin('tenants as lt', (on) =>
+          on.onRef('lt.id', '=', 'lp.tenant_id').on(ofGroup('lt.group_id', 'lp.group_id')),
+        )
+        .select(TENANT_OF_LEASE_COLUMNS),
+    );
+
+/** What the text of a query for these parts depends on. */
+export const kindOfLease = ({ group, unit, tenants }: LeaseParts): string => [group, unit, tenants].join();
+
+type TenantQuery = SelectQueryBuilder<Tables & { t: Tables['tenants'] }, 't', object>;
+
+/** A query for tenants, with their columns and those of the parts. */
+export const tenantsWithParts = (tenants: TenantQuery, parts: TenantParts) =>
+  tenants
+    .select(TENANT_COLUMNS)
+    .$if(parts.group, (q) => q.innerJoin('groups as g', 'g.id', 't.group_id').select(GROUP_COLUMNS));
+
+/** What the text of a query for these parts depends on. */
+export const kindOfTenant = ({ group }: TenantParts): string => String(group);
 
 export interface GroupRow {
   group_row_id: RowId;

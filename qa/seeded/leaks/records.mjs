@@ -61,12 +61,12 @@ export const RECORD_LEAKS = [
     'the tenants within a lease are joined without its group',
     ['stray', 'statements'],
     edit(
-      'src/db/record-parts.ts',
+      'src/db/rows.ts',
       "on.onRef('lp.lease_id', '=', 'l.id').onRef('lp.group_id', '=', 'l.group_id'),",
       "on.onRef('lp.lease_id', '=', 'l.id'),",
     ),
     edit(
-      'src/db/record-parts.ts',
+      'src/db/rows.ts',
       "on.onRef('lt.id', '=', 'lp.tenant_id').on(ofGroup('lt.group_id', 'lp.group_id'))",
       "on.onRef('lt.id', '=', 'lp.tenant_id')",
     ),
@@ -89,7 +89,7 @@ export const RECORD_LEAKS = [
     'the unit of a lease is joined without its group',
     ['stray', 'statements'],
     edit(
-      'src/db/record-parts.ts',
+      'src/db/rows.ts',
       "on.onRef('u.id', '=', 'l.unit_id').on(ofGroup('u.group_id', 'l.group_id'))",
       "on.onRef('u.id', '=', 'l.unit_id')",
     ),
