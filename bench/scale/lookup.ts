@@ -28,7 +28,8 @@ export async function askShape(
 
 /** The total count alone. */
 export async function countShape(shape: Shape, session: Session): Promise<number | null> {
-  return (await askShape(shape, session, { limit: 0, direction: 'forward' })).totalCount();
+  const counted = await (await askShape(shape, session, { limit: 0, direction: 'forward' })).count();
+  return typeof counted === 'number' ? counted : null;
 }
 
 export const FIRST_PAGE: PageRequest = { limit: PAGE_LIMIT, direction: 'forward' };

@@ -9,11 +9,10 @@ import type { Rung } from '../db/search/ladder';
 import type { Tables } from '../db/tables';
 import { pageOfLeases, pageOfTenants } from '../lookups/find-records';
 import type { LookupRequest } from '../lookups/lookups';
-import { NOTHING_MORE } from '../lookups/paginate';
 import { Session } from '../lookups/session';
 import type { GroupGrant } from '../model/caller';
+import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
 import type { LocalDate } from '../model/local-date';
-import type { Page, PageRequest } from '../model/page';
 import { readFindForTenant, readTenants } from '../rest/requests';
 
 export interface ExplainOptions {
@@ -61,16 +60,11 @@ type Lookup = Omit<ExplainOptions, 'address' | 'searchBudgets'>;
 
 async function answerOf(db: Database, { find, body, groups, today }: Lookup): Promise<string> {
   const session = new Session(db, { subject: null, token: { kind: 'jwt', id: null }, tokenExpiresAt: null, groups });
-  const page = await (find === 'leases'
-    ? pageOf(readFindForTenant(body, today), (criteria, request) => pageOfLeases(session, criteria, request))
-    : pageOf(readTenants(body), (criteria, request) => pageOfTenants(session, criteria, request)));
+  const leases = async ({ criteria, page }: LookupRequest<TenantCriteria>) => pageOfLeases(session, criteria, page);
+  const tenants = async ({ criteria, page }: LookupRequest<LeaseCriteria>) => pageOfTenants(session, criteria, page);
+  const page = await (find === 'leases' ? leases(readFindForTenant(body, today)) : tenants(readTenants(body)));
   return `${page.records.length} records${page.hasMore ? ', and more follow' : ''}`;
 }
-
-const pageOf = async <Criteria, Record>(
-  { criteria, page }: LookupRequest<Criteria>,
-  find: (criteria: Criteria, request: PageRequest) => Promise<Page<Record>>,
-): Promise<Page<Record>> => (page === null ? NOTHING_MORE : find(criteria, page));
 
 function rungLine({ budget, look, isLast }: Rung): string {
   const rung = `rung of ${budget} rows`;

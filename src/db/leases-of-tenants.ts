@@ -6,14 +6,14 @@ import type { LocalDate } from '../model/local-date';
 import { COUNT_PROBLEMS, type CountProblem, limitedCount, type PageRequest, type RowId } from '../model/page';
 import { among, ofGroup } from './match-keys';
 import { kindOfPage, pageOf, slot, slotsOfBounds } from './statements';
-import { MAX_COUNTED, type Prepared, type VisibleRecords } from './visible-records';
+import { MAX_COUNTED, type VisibleRecords } from './visible-records';
 import { isActiveOn } from './search/tenant-conditions';
 
 /** Few tenants have more leases than this. */
 const LEASES_OF_A_TENANT = 5;
 
 /** A tenant with one of its leases. */
-export interface PairRow {
+interface PairRow {
   readonly tenant_id: RowId;
   readonly lease_id: RowId;
   readonly matches: number | null;
@@ -30,7 +30,7 @@ export async function leaseIdsOfTenants(
   activeOn: LocalDate | undefined,
   bounds: PageRequest,
 ): Promise<RowId[][]> {
-  const { direction, limit } = bounds;
+  const { direction, after, before, limit } = bounds;
   const pages = new Map<RowId, RowId[]>(tenants.map((tenant) => [tenant, []]));
   const add = ({ tenant_id, lease_id, matches }: PairRow) => {
     const page = pages.get(tenant_id)!;
@@ -39,10 +39,11 @@ export async function leaseIdsOfTenants(
 
   const isActive = activeOn !== undefined;
   const most = limit + tenants.length * LEASES_OF_A_TENANT;
+  const name = `leases of tenants${isActive ? ', active' : ''}, ${kindOfPage(bounds)}`;
   const rows = await records.prepared({
-    name: nameOf(isActive, bounds),
+    name,
     build: (visible) => pairsInOrder(visible, isActive, bounds),
-    values: { activeOn, after: bounds.after, before: bounds.before, tenants, limit: most },
+    values: { activeOn, after, before, tenants, limit: most },
   });
   for (const row of rows) add(row);
   if (rows.length < most) return [...pages.values()];
@@ -51,23 +52,16 @@ export async function leaseIdsOfTenants(
   const passed = (tenant: RowId) => (direction === 'forward' ? tenant < last : tenant > last);
   const left = tenants.filter((tenant) => !passed(tenant) && pages.get(tenant)!.length < limit);
   for (const tenant of left) pages.set(tenant, []);
-  const sorted = await records.preparedUnion(pagesOfLeases(left, activeOn, bounds));
+  const sorted = await records.preparedUnion<PairRow>(
+    left.map((tenant) => ({
+      name: `${name}, each`,
+      build: (visible) => pageOfPairs(visible, isActive, bounds),
+      values: { activeOn, after, before, tenants: [tenant], limit },
+    })),
+  );
   // The branches of a union come in any order.
   sorted.sort((a, b) => (direction === 'forward' ? a.lease_id - b.lease_id : b.lease_id - a.lease_id)).forEach(add);
   return [...pages.values()];
-}
-
-/** A query for each tenant: for a page of its leases. */
-function pagesOfLeases(
-  tenants: readonly RowId[],
-  activeOn: LocalDate | undefined,
-  bounds: PageRequest,
-): Prepared<PairRow>[] {
-  const { after, before, limit } = bounds;
-  const isActive = activeOn !== undefined;
-  const name = `${nameOf(isActive, bounds)}, each`;
-  const build = (records: VisibleRecords) => pageOfPairs(records, isActive, bounds);
-  return tenants.map((tenant) => ({ name, build, values: { activeOn, after, before, tenants: [tenant], limit } }));
 }
 
 /** For each tenant, its number of leases, or why they are not counted: for all tenants if they have too many leases together. */
@@ -99,9 +93,6 @@ function pairsOf(records: VisibleRecords, tenants: Expression<RowId>) {
     .where(among('p.tenant_id', tenants))
     .modifyFront(sql`straight_join`);
 }
-
-const nameOf = (isActive: boolean, bounds: PageRequest): string =>
-  `leases of tenants${isActive ? ', active' : ''}, ${kindOfPage(bounds)}`;
 
 const ofSlots = (records: VisibleRecords, bounds: PageRequest) =>
   pageOf(

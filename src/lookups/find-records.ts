@@ -26,15 +26,17 @@ export const leasesWithin = (
 
 /**
  * Finds the leases of a tenant (contract 4.1). No match is an empty page (rule 4).
+ * @param request null for the page after the last one
  * @param parts the parts of a lease that the answer needs
  * @throws {ServiceError} when the leases have more tenants than the budget allows
  */
 export async function pageOfLeases(
   session: Session,
   criteria: TenantCriteria,
-  request: PageRequest,
+  request: PageRequest | null,
   parts = WHOLE_LEASE,
 ): Promise<Page<Lease>> {
+  if (request === null) return NOTHING_MORE;
   const { budget } = session;
   const records = await session.records(criteria.group);
   if (records === null) return NOTHING_MORE;
@@ -46,13 +48,14 @@ export async function pageOfLeases(
   return paginate({ ...listing, records: read }, request);
 }
 
-/** Finds the tenants of leases (contract 4.2). No match is an empty page. */
+/** Finds the tenants of leases (contract 4.2). No match is an empty page. @param request as of {@link pageOfLeases} */
 export async function pageOfTenants(
   session: Session,
   criteria: LeaseCriteria,
-  request: PageRequest,
+  request: PageRequest | null,
   parts = TENANT_ALONE,
 ): Promise<Page<Tenant>> {
+  if (request === null) return NOTHING_MORE;
   const records = await session.records(criteria.group);
   return records === null ? NOTHING_MORE : paginate(tenantsOfMatchingLeases(records, criteria, parts), request);
 }

@@ -13,7 +13,7 @@ import type { Group, Lease, LeaseParts, Tenant } from '../model/records';
 import type { ObservedRequest, Observer } from '../observer';
 import { type FoundRecord, pageOfLeases, pageOfTenants, type RecordId, recordsInOrder } from './find-records';
 import { LookupReports } from './lookup-reports';
-import { NOTHING_MORE, paginate } from './paginate';
+import { paginate } from './paginate';
 import { RecordBudget } from './record-budget';
 import { Session } from './session';
 import { TenantLeases } from './tenant-leases';
@@ -106,7 +106,6 @@ export class CallerLookups {
   /** Finds the leases of a tenant. @throws {ServiceError} */
   leasesForTenant(read: () => LookupRequest<TenantCriteria>, shown?: Shown<Lease>): Promise<Page<Lease>> {
     return this.#lookup('leasesForTenant', read, async ({ criteria, page }) => {
-      if (page === null) return NOTHING_MORE;
       const leases = await pageOfLeases(this.session, criteria, page, shown?.parts);
       if (shown !== undefined) await this.session.budget.takeAndYield(shown.count(leases.records));
       return leases;
@@ -116,7 +115,6 @@ export class CallerLookups {
   /** Finds the tenants of leases. @throws {ServiceError} */
   tenantsByLease(read: () => LookupRequest<LeaseCriteria>, shown?: Shown<Tenant>): Promise<Page<Tenant>> {
     return this.#lookup('tenantsByLease', read, async ({ criteria, page }) => {
-      if (page === null) return NOTHING_MORE;
       const tenants = await pageOfTenants(this.session, criteria, page, shown?.parts);
       if (shown !== undefined) this.session.budget.take(shown.count(tenants.records));
       return tenants;

@@ -8,7 +8,6 @@ export const NOTHING_MORE: Page<never> = {
   hasNextPage: async () => false,
   hasPreviousPage: async () => false,
   count: async () => 0,
-  totalCount: async () => 0,
 };
 
 /**
@@ -30,18 +29,13 @@ export async function paginate<Record extends { rowId: RowId }>(
     id !== undefined && exists({ direction: 'backward', before: id + 1 });
 
   let counting: ReturnType<typeof listing.count> | undefined;
-  const count = () => (counting ??= listing.count());
 
   return {
     records: direction === 'forward' ? records : records.reverse(),
     hasMore,
     hasNextPage: async () => (direction === 'forward' && hasMore) || existsFrom(before),
     hasPreviousPage: async () => (direction === 'backward' && hasMore) || existsUpTo(after),
-    count,
-    totalCount: async () => {
-      const counted = await count();
-      return typeof counted === 'number' ? counted : null;
-    },
+    count: () => (counting ??= listing.count()),
   };
 }
 

@@ -42,6 +42,4 @@ export interface Page<Record> {
   hasPreviousPage(): Promise<boolean>;
   /** All records of the listing, whatever the cursors, or why they are not counted. */
   count(): Promise<number | CountProblem>;
-  /** The same; null if they are not counted. */
-  totalCount(): Promise<number | null>;
 }

@@ -14,7 +14,9 @@ import { decodeNodeId } from '../schema/opaque-ids';
 import { readActive, readLeaseMatch, readPage, readTenantMatch } from './arguments';
 import { shownLeases, shownNodes, shownRecords } from './selection';
 
-const LeasePageArgs = PageArgs(PAGE_LIMIT);
+/** The arguments of a connection that is not nested in records. */
+const RootPageArgs = PageArgs(PAGE_LIMIT);
+const TenantLeasesPageArgs = PageArgs(LEASES_PER_TENANT);
 
 @Resolver()
 export class LeaseResolver {
@@ -22,7 +24,7 @@ export class LeaseResolver {
   // Parameter decorators run from the last to the first, so the schema has the arguments in the opposite order.
   async leasesForTenant(
     @Ctx('lookups') lookups: CallerLookups,
-    @Args(() => LeasePageArgs) args: PageArguments,
+    @Args(() => RootPageArgs) args: PageArguments,
     @Args(() => ActiveArgs) activity: ActiveArgs,
     @Arg('tenant', () => TenantMatchInput, { description: 'The tenant.' }) tenant: TenantMatchInput,
     @Info() info: GraphQLResolveInfo,
@@ -81,15 +83,12 @@ function nodeOf({ kind, record }: FoundRecord): Node {
   return kind === 'tenant' ? new TenantNode(record) : new GroupNode(record);
 }
 
-const TenantPageArgs = PageArgs(PAGE_LIMIT);
-const TenantLeasesPageArgs = PageArgs(LEASES_PER_TENANT);
-
 @Resolver(() => TenantNode)
 export class TenantResolver {
   @Query(() => TenantConnection, { description: 'The tenants of the leases. Each tenant is returned once.' })
   async tenantsByLease(
     @Ctx('lookups') lookups: CallerLookups,
-    @Args(() => TenantPageArgs) args: PageArguments,
+    @Args(() => RootPageArgs) args: PageArguments,
     @Arg('lease', () => LeaseMatchInput, { nullable: true, description: 'The leases; without it, all of them.' })
     lease: LeaseMatchInput | null | undefined,
     @Info() info: GraphQLResolveInfo,
@@ -121,8 +120,6 @@ export class TenantResolver {
   }
 }
 
-const GroupPageArgs = PageArgs(PAGE_LIMIT);
-
 @Resolver(() => Viewer)
 export class ViewerResolver {
   @Query(() => Viewer, { description: 'The caller, and the groups that the caller may see.' })
@@ -137,7 +134,7 @@ export class ViewerResolver {
 
   @FieldResolver(() => GroupConnection, { description: 'The groups that the caller may see.' })
   async groups(
-    @Args(() => GroupPageArgs) args: PageArguments,
+    @Args(() => RootPageArgs) args: PageArguments,
     @Ctx('lookups') lookups: CallerLookups,
     @Info() info: GraphQLResolveInfo,
   ) {

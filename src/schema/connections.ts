@@ -92,8 +92,9 @@ function connectionOf<Record extends { rowId: RowId }, NodeOf extends object>(
       nullable: true,
       description: `The number of ${kind}s on all pages. They are counted only if this field is selected. Null if there are more than ${LIMIT}, or if counting would read too many rows that the caller may see.`,
     })
-    totalCount(): Promise<number | null> {
-      return this.page.totalCount();
+    async totalCount(): Promise<number | null> {
+      const counted = await this.page.count();
+      return typeof counted === 'number' ? counted : null;
     }
 
     @Field(() => COUNT_PROBLEMS, {

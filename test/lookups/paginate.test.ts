@@ -74,7 +74,7 @@ describe('whether there are further pages', () => {
     await page.hasPreviousPage();
     // What the page has read answers the first.
     expect(ids.mock.calls.slice(1)).toEqual([[{ direction: 'backward', before: 2, limit: 1 }]]);
-    expect(await page.totalCount()).toBe(20);
+    expect(await page.count()).toBe(20);
   });
 
   test('is read from the bounds, and without a bound not at all', async () => {
@@ -111,5 +111,5 @@ test('decision 34: a page ends where its records would contain too many others',
 test('the page after the last one is empty', async () => {
   expect([NOTHING_MORE.records, NOTHING_MORE.hasMore]).toEqual([[], false]);
   expect([await NOTHING_MORE.hasNextPage(), await NOTHING_MORE.hasPreviousPage()]).toEqual([false, false]);
-  expect(await NOTHING_MORE.totalCount()).toBe(0);
+  expect(await NOTHING_MORE.count()).toBe(0);
 });

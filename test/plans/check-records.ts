@@ -26,7 +26,7 @@ export async function checkTenantLeases({ size, meter, obvious }: Guarded): Prom
     const session = sessionOf(meter.database, shape.caller, size);
     const tenants = await tenantsToAsk(session, landlord);
     const { answer: pages, rows } = await meter.measure(() => leasesOfAll(session, tenants, shape));
-    const counts = await meter.measure(() => Promise.all(pages.map((page) => page.totalCount())));
+    const counts = await meter.measure(() => Promise.all(pages.map((page) => page.count())));
     tenants.forEach(({ rowId, identifier }, nth) => {
       const ids = obvious.leasesOf(rowId, shape.activeOn);
       const is = JSON.stringify([pages[nth]?.records.map((lease) => lease.rowId), counts.answer[nth]]);
