@@ -1,13 +1,13 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { type DocumentNode, OperationTypeNode } from 'graphql';
+import { type DocumentNode, OperationTypeNode, parse } from 'graphql';
 
 import type { Settings } from '../config/settings';
 import { ServiceError } from '../errors';
 import type { TokenCheck } from '../http/admitted';
 import type { Exchange } from '../http/exchange';
 import type { CallerLookups, RequestLookups } from '../lookups/lookups';
-import type { OperationLimits } from './limits/operation-limits';
-import type { DocumentStore } from './parsed-documents';
+import { isShort, type OperationLimits } from './limits/operation-limits';
+import { type DocumentStore, PLACEHOLDER } from './parsed-documents';
 import { operationLabel, rootFields } from './root-fields';
 
 /** What the plugins and resolvers of one request share. */
@@ -19,8 +19,8 @@ export interface GraphQLContext {
   readonly exchange: Exchange;
   /** Whether the client prefers `application/graphql-response+json`, with which a refused request has an error status. */
   readonly prefersGraphQLResponse: boolean;
-  /** Why the document is not executed. */
-  readonly refusal: ServiceError | undefined;
+  /** Why the document is not executed. A placeholder stands in its place. */
+  refusal: Error | undefined;
 }
 
 /**
@@ -36,11 +36,17 @@ export function checksPlugin(
   const withoutToken = introspection === 'public' ? /^__/ : /^__typename$/;
   return {
     async requestDidStart(request: { document?: DocumentNode; readonly contextValue: GraphQLContext }) {
-      const hasCaller = request.contextValue.token.caller !== undefined;
+      const { contextValue } = request;
+      const hasCaller = contextValue.token.caller !== undefined;
       return {
         async parsingDidStart() {
           return async () => {
-            if (request.document !== undefined) request.document = limits.admit(request.document, hasCaller);
+            const { document } = request;
+            if (document === undefined) return;
+            const refusal = limits.refusalOf(document);
+            contextValue.refusal ??= refusal;
+            // Apollo has no hook that refuses a document between parsing and validation.
+            if (refusal !== undefined || !(hasCaller || isShort(document))) request.document = parse(PLACEHOLDER);
           };
         },
         async validationDidStart() {
@@ -49,7 +55,7 @@ export function checksPlugin(
             for (const error of errors) error.message = hasCaller ? withoutSuggestion(error.message) : UNFIT;
           };
         },
-        async didResolveOperation({ document, operation, request: { variables = {}, operationName }, contextValue }) {
+        async didResolveOperation({ document, operation, request: { variables = {}, operationName } }) {
           if (contextValue.refusal !== undefined) throw contextValue.refusal;
           limits.check(document, operation, variables);
           if (operation === undefined) {
@@ -61,7 +67,7 @@ export function checksPlugin(
           const fields = rootFields(document, operation.selectionSet);
           contextValue.exchange.operation = operationLabel(fields);
           const isOpen = fields.every((name) => withoutToken.test(name));
-          const needsToken = !isOpen || !(hasCaller || limits.allowsWithoutToken(document, operation));
+          const needsToken = !isOpen || !(hasCaller || limits.allowsWithoutToken(operation));
           if (needsToken) contextValue.lookups = contextValue.asking.ofCaller(await contextValue.token.requireCaller());
           await store.keep(document, needsToken);
         },

@@ -20,8 +20,10 @@ const operationIn = (document: DocumentNode) =>
 /** What a caller gets: a code and a message, or undefined. */
 function refusal(text: string, variables: object = {}): [unknown, string] | undefined {
   const limits = new OperationLimits(schema, LIMITS);
-  const document = limits.admit(parse(text), true);
+  const document = parse(text);
   try {
+    const refused = limits.refusalOf(document);
+    if (refused !== undefined) throw refused;
     limits.check(document, operationIn(document), variables);
   } catch (error) {
     if (error instanceof ServiceError) return [error.entry.code, error.message];
@@ -99,9 +101,10 @@ test('a fragment that is not used has no limits of its own', () => {
 test('the second operation of a document has the same limits, and each its own cost', () => {
   expect(refusal(`query A { __typename } query B { ${DEEP} }`)?.[0]).toBe('MAX_DEPTH_LIMIT');
   const limits = new OperationLimits(schema, LIMITS);
-  const document = limits.admit(parse('{ __typename } query B { a: tenantsByLease { nodes { id } } }'), true);
+  const document = parse('{ __typename } query B { a: tenantsByLease { nodes { id } } }');
+  expect(limits.refusalOf(document)).toBeUndefined();
   const [first, second] = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
-  expect([first, second].map((each) => limits.allowsWithoutToken(document, each!))).toEqual([true, true]);
+  expect([first, second].map((each) => limits.allowsWithoutToken(each!))).toEqual([true, true]);
   expect(() => limits.check(document, second, {})).not.toThrow();
   expect(() => limits.check(document, undefined, {})).not.toThrow();
 });
@@ -110,23 +113,14 @@ test('fragments that spread each other are refused as validation refuses them', 
   const text = '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }';
   expect(refusal(text)).toEqual(['GRAPHQL_VALIDATION_FAILED', 'Cannot spread fragment "A" within itself via "B".']);
   const limits = new OperationLimits(schema, LIMITS);
-  const document = limits.admit(parse(text), true);
-  const nodes = () => {
-    try {
-      limits.check(document, undefined, {});
-    } catch (error) {
-      return (error as GraphQLError).nodes?.length;
-    }
-    return undefined;
-  };
-  expect(nodes()).toBe(2);
+  expect((limits.refusalOf(parse(text)) as GraphQLError).nodes).toHaveLength(2);
 });
 
-test('a refused document becomes a placeholder, and an admitted one stays as it is, without its text', () => {
+test('an admitted document loses its text, and what was not admitted may not run without a token', () => {
   const limits = new OperationLimits(schema, LIMITS);
-  const large = parse(`{ ${DEEP} }`);
   const small = parse('{ __typename }');
-  expect(limits.admit(large, true)).not.toBe(large);
-  expect(limits.admit(small, true)).toBe(small);
+  expect(limits.allowsWithoutToken(operationIn(small)!)).toBe(false);
+  expect(limits.refusalOf(small)).toBeUndefined();
+  expect(limits.allowsWithoutToken(operationIn(small)!)).toBe(true);
   expect(small.loc?.source.body).not.toContain('__typename');
 });

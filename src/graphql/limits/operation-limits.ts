@@ -7,14 +7,13 @@ import {
   Kind,
   NoFragmentCyclesRule,
   type OperationDefinitionNode,
-  parse,
   type SelectionSetNode,
   validate,
 } from 'graphql';
 
 import type { Settings } from '../../config/settings';
 import { ServiceError } from '../../errors';
-import { PLACEHOLDER, dropText } from '../parsed-documents';
+import { dropText } from '../parsed-documents';
 import { type Measurement, measuring, type Variables, withDefaults } from './measurement';
 
 /** Faults of a document or of its variables that one answer reports. Validation stops there. */
@@ -28,6 +27,7 @@ type Limits = Settings['graphqlLimits'];
 /** Nested fields. The introspection query of the usual tools has 14. */
 const MAX_DEPTH = 20;
 
+/** Of a placeholder, too, so that nothing but a token lets it run. */
 const NOT_ADMITTED: Measurement = { fields: Infinity, depth: Infinity, cost: Infinity };
 
 /** Gives each variable a value that is neither a page size nor a list, so every page counts as the largest. */
@@ -38,8 +38,6 @@ const UNKNOWN_VALUES: Variables = () => ({});
  * documents for which validation is known to be fast (decision 46).
  */
 export class OperationLimits {
-  readonly #refused = new WeakMap<DocumentNode, Error>();
-  readonly #refusedWithoutToken = new WeakSet<DocumentNode>();
   /** With the highest cost, whatever the variables are. */
   readonly #measured = new WeakMap<OperationDefinitionNode, Measurement>();
 
@@ -48,54 +46,9 @@ export class OperationLimits {
     private readonly limits: Limits,
   ) {}
 
-  /**
-   * The document without its text, or a placeholder that {@link check} or {@link allowsWithoutToken} refuses: Apollo has no
-   * hook that refuses a document between parsing and validation, and a document that is too large must not be validated.
-   * @param hasCaller whether the request has a valid token
-   */
-  admit(document: DocumentNode, hasCaller: boolean): DocumentNode {
+  /** Measures a document, and drops its text. @returns why it must not even be validated */
+  refusalOf(document: DocumentNode): Error | undefined {
     dropText(document);
-    const refusal = this.#refusalOf(document);
-    const isTooLong = !hasCaller && (document.tokenCount ?? 0) > WITHOUT_TOKEN.tokens;
-    if (refusal === undefined && !isTooLong) return document;
-    const placeholder = parse(PLACEHOLDER);
-    if (refusal === undefined) this.#refusedWithoutToken.add(placeholder);
-    else this.#refused.set(placeholder, refusal);
-    return placeholder;
-  }
-
-  /** Whether an operation that selects only introspection is small enough to run without a token. */
-  allowsWithoutToken(document: DocumentNode, operation: OperationDefinitionNode): boolean {
-    if (this.#refusedWithoutToken.has(document)) return false;
-    return this.measurementOf(operation).cost <= WITHOUT_TOKEN.cost;
-  }
-
-  /** What an admitted operation asks for, whatever the variables are. */
-  measurementOf(operation: OperationDefinitionNode): Measurement {
-    return this.#measured.get(operation) ?? NOT_ADMITTED;
-  }
-
-  /**
-   * @throws {ServiceError} `invalid_request` with the code of the limit that the operation exceeds
-   * @throws {GraphQLError} for fragments that spread themselves
-   */
-  check(document: DocumentNode, operation: OperationDefinitionNode | undefined, variables: object): void {
-    const refusal = this.#refused.get(document);
-    if (refusal !== undefined) throw refusal;
-    // graphql-js prints a whole object in each error about it.
-    if (hasMoreValues(variables, this.limits.tokens)) {
-      throw tooLarge('TOKENS', `the variables have more than ${this.limits.tokens} values`);
-    }
-    if (operation === undefined || this.measurementOf(operation).cost <= this.limits.cost) return;
-    const given = new Map(Object.entries(variables));
-    const values = withDefaults(operation, (name) => given.get(name));
-    const measure = measuring(this.schema, document, values);
-    const { cost } = measure(operation);
-    if (cost <= this.limits.cost) return;
-    throw aboveLimit('COST', 'the cost', cost, `${this.limits.cost}; ${advice(operation, measure)}`);
-  }
-
-  #refusalOf(document: DocumentNode): Error | undefined {
     const measure = measuring(this.schema, document, UNKNOWN_VALUES);
     for (const operation of document.definitions) {
       if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
@@ -109,12 +62,42 @@ export class OperationLimits {
     return this.#cycleIn(document);
   }
 
+  /** Whether an operation that selects only introspection is small enough to run without a token. */
+  allowsWithoutToken(operation: OperationDefinitionNode): boolean {
+    return this.measurementOf(operation).cost <= WITHOUT_TOKEN.cost;
+  }
+
+  /** What an admitted operation asks for, whatever the variables are. */
+  measurementOf(operation: OperationDefinitionNode): Measurement {
+    return this.#measured.get(operation) ?? NOT_ADMITTED;
+  }
+
+  /**
+   * @throws {ServiceError} `invalid_request` with the code of the limit that the operation exceeds
+   */
+  check(document: DocumentNode, operation: OperationDefinitionNode | undefined, variables: object): void {
+    // graphql-js prints a whole object in each error about it.
+    if (hasMoreValues(variables, this.limits.tokens)) {
+      throw tooLarge('TOKENS', `the variables have more than ${this.limits.tokens} values`);
+    }
+    if (operation === undefined || this.measurementOf(operation).cost <= this.limits.cost) return;
+    const given = new Map(Object.entries(variables));
+    const values = withDefaults(operation, (name) => given.get(name));
+    const measure = measuring(this.schema, document, values);
+    const { cost } = measure(operation);
+    if (cost <= this.limits.cost) return;
+    throw aboveLimit('COST', 'the cost', cost, `${this.limits.cost}; ${advice(operation, measure)}`);
+  }
+
   /** Fragments that spread each other overflow the stack in other validation rules. */
   #cycleIn(document: DocumentNode): GraphQLError | undefined {
     const [cycle] = validate(this.schema, document, [NoFragmentCyclesRule], { maxErrors: 1 });
     return cycle && new GraphQLError(cycle.message, { nodes: cycle.nodes, extensions: { code: VALIDATION_FAILED } });
   }
 }
+
+/** Whether a document is short enough to be validated without a token. */
+export const isShort = ({ tokenCount = 0 }: DocumentNode): boolean => tokenCount <= WITHOUT_TOKEN.tokens;
 
 const VALIDATION_FAILED = 'GRAPHQL_VALIDATION_FAILED';
 
