@@ -101,13 +101,18 @@ export function tracing(tracer: Tracer, { publicUrl, basePath }: GatewayPlace): 
   /** Of the servers of `DATABASE_URL`, which are of one product. */
   let product: DatabaseProduct = 'mysql';
 
-  /** A span that ended now. */
-  const ended = (request: ObservedRequest | undefined, name: string, ms: number, kind = SpanKind.INTERNAL) => {
+  /** A span of a request, which ended now. */
+  const ended = (
+    request: ObservedRequest | undefined,
+    { name, ms, kind = SpanKind.INTERNAL }: { name: string; ms: number; kind?: SpanKind },
+    describe: (span: Span) => void,
+  ): void => {
     const parent = request && contexts.get(request);
-    if (parent === undefined) return undefined;
+    if (parent === undefined) return;
     const end = performance.timeOrigin + performance.now();
     const span = tracer.startSpan(name, { kind, startTime: end - ms }, parent);
-    return { span, end: () => span.end(end) };
+    describe(span);
+    span.end(end);
   };
 
   return {
@@ -142,36 +147,31 @@ export function tracing(tracer: Tracer, { publicUrl, basePath }: GatewayPlace): 
       span.end();
     },
     tokenVerified(request, ms, refusal) {
-      const authentication = ended(request, 'authenticate', ms);
-      if (authentication === undefined) return;
-      if (refusal !== undefined) failWith(authentication.span, refusal);
-      authentication.end();
+      ended(request, { name: 'authenticate', ms }, (span) => failWith(span, refusal));
     },
     lookupEnded(request, { operation, ms, failure }) {
-      const lookup = ended(request, `lookup ${operation}`, ms);
-      if (lookup === undefined) return;
-      if (failure !== undefined) failWith(lookup.span, failure);
-      lookup.end();
+      ended(request, { name: `lookup ${operation}`, ms }, (span) => failWith(span, failure));
     },
     connectionOpened: (of) => void (product = of),
     statementEnded({ sql, ms, failed }, request) {
       const name = statementName(sql);
-      const statement = ended(request, name, ms, SpanKind.CLIENT);
-      if (statement === undefined) return;
       const [verb = '', table] = name.split(' ');
-      statement.span.setAttributes({
-        'db.system.name': product,
-        'db.query.summary': name,
-        'db.operation.name': verb,
-        ...(table !== undefined && { 'db.collection.name': table }),
+      ended(request, { name, ms, kind: SpanKind.CLIENT }, (span) => {
+        span.setAttributes({
+          'db.system.name': product,
+          'db.query.summary': name,
+          'db.operation.name': verb,
+          ...(table !== undefined && { 'db.collection.name': table }),
+        });
+        if (failed) span.setAttribute('error.type', '_OTHER').setStatus({ code: SpanStatusCode.ERROR });
       });
-      if (failed) statement.span.setAttribute('error.type', '_OTHER').setStatus({ code: SpanStatusCode.ERROR });
-      statement.end();
     },
   };
 }
 
+/** @param failure undefined for what succeeded */
 function failWith(span: Span, failure: unknown): void {
+  if (failure === undefined) return;
   const { type, status } = asServiceError(failure, '').entry;
   fail(span, type, status);
 }
