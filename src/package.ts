@@ -8,6 +8,14 @@ export function packageFolder(): string {
   return dirname(require.resolve('leasegate/package.json'));
 }
 
+/** Loads code whose packages are optional. @throws {Error} with `missing` when one of them is not installed */
+export async function loadOptional<Module>(loading: Promise<Module>, missing: string): Promise<Module> {
+  return loading.catch((failure: unknown) => {
+    if ((failure as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw failure;
+    throw new Error(missing, { cause: failure });
+  });
+}
+
 /** The version of this package. A constant, because an upgrade may replace `package.json` while the old program runs. */
 export const VERSION = '1.0.0';
 

@@ -15,7 +15,7 @@ import { Lookups } from '../lookups/lookups';
 import type { LocalDate } from '../model/local-date';
 import type { McpOptions } from '../mcp/mcp-endpoint';
 import type { Observer } from '../observer';
-import { openApiText, VERSION } from '../package';
+import { loadOptional, openApiText, VERSION } from '../package';
 import { restRouter, RETIREMENT_HEADERS } from '../rest/router';
 import { documentRouter } from './documents';
 import { webPages } from './web-pages';
@@ -75,12 +75,8 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
 }
 
 async function loadMcp(options: Omit<McpOptions, 'version' | 'openApi'>): Promise<Router> {
-  const { mcpRouter } = await import('../mcp/mcp-endpoint.ts').catch((failure: unknown) => {
-    if ((failure as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw failure;
-    throw new Error('MCP needs a package that is not installed: npm install @modelcontextprotocol/server@2', {
-      cause: failure,
-    });
-  });
+  const missing = 'MCP needs a package that is not installed: npm install @modelcontextprotocol/server@2';
+  const { mcpRouter } = await loadOptional(import('../mcp/mcp-endpoint.ts'), missing);
   return mcpRouter({ ...options, version: VERSION, openApi: await openApiText('') });
 }
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 
 import type { Settings } from '../config/settings';
 import { type Observer, together } from '../observer';
+import { loadOptional } from '../package';
 import { gatewayLog } from '../telemetry/gateway-log';
 
 /** The packages that traces need, in the versions of `peerDependencies`. */
@@ -44,7 +45,8 @@ export async function openObservers(settings: Settings, options: ObserverOptions
     closing.push(close);
   }
   if (tracesUrl !== undefined) {
-    const { exportedSpans, tracing } = await loadTracing();
+    const missing = `OTEL_EXPORTER_OTLP_… turns traces on, and they need: npm install ${PACKAGES.join(' ')}`;
+    const { exportedSpans, tracing } = await loadOptional(import('../telemetry/spans.ts'), missing);
     const { tracer, close } = exportedSpans({ url: tracesUrl.reveal(), version, observer: failures });
     followers.push(tracing(tracer, settings));
     closing.push(close);
@@ -55,15 +57,4 @@ export async function openObservers(settings: Settings, options: ObserverOptions
     followsRequests: followers.length > 0,
     close: async () => void (await Promise.all(closing.map((close) => close()))),
   };
-}
-
-async function loadTracing() {
-  try {
-    return await import('../telemetry/spans.ts');
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw failure;
-    throw new Error(`OTEL_EXPORTER_OTLP_… turns traces on, and they need: npm install ${PACKAGES.join(' ')}`, {
-      cause: failure,
-    });
-  }
 }
