@@ -61,13 +61,6 @@ export class ErrorResponses {
   }
 }
 
-export interface EarlyRefusals {
-  /** Answers a request that was refused before it acquired a slot: at once, or later when there are too many. */
-  answer(response: ServerResponse, send: () => void): void;
-  /** Sends all delayed answers, and delays none from then on. */
-  releaseAll(): void;
-}
-
 /** Refusals per second that are answered at once while callers are served. They take about a twentieth of a core. */
 const PER_SECOND = 500;
 /** The most of them that are answered in a burst. */
@@ -89,50 +82,62 @@ interface DelayedAnswer {
  * Limits the CPU time spent on clients that retry at once and ignore `Retry-After` (decision 43). Above a rate, an answer is
  * delayed, and nothing is read from its connection meanwhile. HTTP/1.1 allows no other answer on the connection before this one,
  * so a connection that many callers share, such as a proxy's, loses nothing.
- * @param isBusy whether callers are being served; otherwise nothing is delayed
  */
-export function earlyRefusals(isBusy: () => boolean, monotonicNow: () => number): EarlyRefusals {
-  const delayed: DelayedAnswer[] = [];
-  let mayDelay = true;
-  let budget = BURST;
-  let toppedUp = monotonicNow();
-  let timer: NodeJS.Timeout | undefined;
+export class EarlyRefusals {
+  readonly #delayed: DelayedAnswer[] = [];
+  #mayDelay = true;
+  #budget = BURST;
+  #toppedUp: number;
+  #timer: NodeJS.Timeout | undefined;
 
-  const spend = (now: number): boolean => {
-    budget = Math.min(BURST, budget + ((now - toppedUp) * PER_SECOND) / 1_000);
-    toppedUp = now;
-    if (budget < 1) return false;
-    budget -= 1;
+  /** @param isBusy whether callers are being served; otherwise nothing is delayed */
+  constructor(
+    private readonly isBusy: () => boolean,
+    private readonly monotonicNow: () => number,
+  ) {
+    this.#toppedUp = monotonicNow();
+  }
+
+  /** Answers a request that was refused before it acquired a slot: at once, or later when there are too many. */
+  answer(response: ServerResponse, send: () => void): void {
+    const now = this.monotonicNow();
+    const waiting = this.#delayed.length;
+    if (!this.#mayDelay || !this.isBusy() || waiting >= MAX_DELAYED || (waiting === 0 && this.#spend(now))) {
+      send();
+      return;
+    }
+    const { socket } = response.req;
+    socket.pause();
+    this.#delayed.push({ socket, send, since: now });
+    this.#timer ??= setTimeout(() => this.#releaseDue(), PERIOD_MS);
+  }
+
+  /** Sends all delayed answers, and delays none from then on. */
+  releaseAll(): void {
+    this.#mayDelay = false;
+    clearTimeout(this.#timer);
+    while (this.#delayed.length > 0) this.#release();
+  }
+
+  #spend(now: number): boolean {
+    this.#budget = Math.min(BURST, this.#budget + ((now - this.#toppedUp) * PER_SECOND) / 1_000);
+    this.#toppedUp = now;
+    if (this.#budget < 1) return false;
+    this.#budget -= 1;
     return true;
-  };
-  const release = (): void => {
-    const { socket, send } = delayed.shift()!;
+  }
+
+  #release(): void {
+    const { socket, send } = this.#delayed.shift()!;
     send();
     socket.resume();
-  };
-  const releaseDue = (): void => {
-    timer = undefined;
-    const now = monotonicNow();
-    while (delayed.length > 0 && (now - delayed[0]!.since >= MAX_DELAY_MS || spend(now))) release();
-    if (delayed.length > 0) timer = setTimeout(releaseDue, PERIOD_MS);
-  };
+  }
 
-  return {
-    answer(response, send) {
-      const now = monotonicNow();
-      if (!mayDelay || !isBusy() || delayed.length >= MAX_DELAYED || (delayed.length === 0 && spend(now))) {
-        send();
-        return;
-      }
-      const { socket } = response.req;
-      socket.pause();
-      delayed.push({ socket, send, since: now });
-      timer ??= setTimeout(releaseDue, PERIOD_MS);
-    },
-    releaseAll() {
-      mayDelay = false;
-      clearTimeout(timer);
-      while (delayed.length > 0) release();
-    },
-  };
+  #releaseDue(): void {
+    this.#timer = undefined;
+    const now = this.monotonicNow();
+    const isDue = ({ since }: DelayedAnswer) => now - since >= MAX_DELAY_MS || this.#spend(now);
+    while (this.#delayed.length > 0 && isDue(this.#delayed[0]!)) this.#release();
+    if (this.#delayed.length > 0) this.#timer = setTimeout(() => this.#releaseDue(), PERIOD_MS);
+  }
 }

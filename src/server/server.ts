@@ -14,7 +14,7 @@ import { CHECK_CONNECTION, Hosts } from '../db/hosts';
 import { databaseProblemAt, RetryBudget } from '../db/pool/failures';
 import { BUDGETS } from '../db/search/ladder';
 import { admission } from '../http/admission';
-import { earlyRefusals } from '../http/error-responses';
+import { EarlyRefusals } from '../http/error-responses';
 import { CLIENT_LIMITS, createHttpServer, limitConnections, listening } from '../http/http-server';
 import { oneAtATime } from '../http/pipelines';
 import { localDateIn } from '../model/local-date';
@@ -90,9 +90,8 @@ export async function startGateway(
   });
   onLinesLost?.((lines) => observer.linesLost?.('log', lines));
   const requests = new ObservedRequests({ observer, newRequestId, monotonicNow }, followsRequests);
-  const currentRequest = () => requests.current();
 
-  const hosts = openDatabase(settings, { monotonicNow, searchBudgets, observer, currentRequest });
+  const hosts = openDatabase(settings, { monotonicNow, searchBudgets, observer }, () => requests.current());
   const authenticator = createAuthenticator(settings.jwt, {
     ...{ ttlMs: settings.authRememberMs, now, monotonicNow, observer },
     hostInUse: () => hosts.numberInUse,
@@ -112,7 +111,7 @@ export async function startGateway(
   };
   const connections = settings.databasePoolSize;
   const admitting = admission({ ...settings, connections, eventLoop, monotonicNow, observer });
-  const refusals = earlyRefusals(admitting.isBusy, monotonicNow);
+  const refusals = new EarlyRefusals(admitting.isBusy, monotonicNow);
   const { listener, stop } = await createApp({
     ...{ settings, hosts, problems, refusals, checkToken, today, monotonicNow, observer, log },
     admission: admitting,
@@ -155,18 +154,11 @@ export async function startGateway(
   }
 }
 
-interface DatabaseDependencies {
-  readonly monotonicNow: () => number;
-  readonly searchBudgets?: readonly number[];
-  readonly observer: Observer;
-  /** The request that a statement runs for. */
-  readonly currentRequest: () => ObservedRequest | undefined;
-}
-
-/** Opens every host of the database for lookups. */
+/** Opens every host of the database for lookups. @param currentRequest the request that a statement runs for */
 function openDatabase(
   settings: Settings,
-  { monotonicNow, searchBudgets, observer, currentRequest }: DatabaseDependencies,
+  { monotonicNow, searchBudgets, observer }: Pick<Dependencies, 'monotonicNow' | 'searchBudgets' | 'observer'>,
+  currentRequest: () => ObservedRequest | undefined,
 ): Hosts {
   const { databaseHosts, databaseMaxLagMs: maxLagMs, authRememberMs: scopesForMs } = settings;
   const onStatement: ConnectOptions['onStatement'] = (sql, ms, failed) =>

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { type Socket, connect } from 'node:net';
 
 import { admission } from '../../src/http/admission';
-import { type EarlyRefusals, earlyRefusals } from '../../src/http/error-responses';
+import { EarlyRefusals } from '../../src/http/error-responses';
 import { startTestGateway } from '../support/gateway';
 import { LEASES, everyGroup, send } from './client';
 
@@ -18,7 +18,7 @@ describe('with a clock of the test', () => {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['performance'] });
     [clock, busy, told] = [0, true, []];
-    refusals = earlyRefusals(
+    refusals = new EarlyRefusals(
       () => busy,
       () => clock,
     );
