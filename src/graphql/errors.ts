@@ -141,8 +141,6 @@ function setStatus(http: HTTPGraphQLHead, refusals: readonly ServiceError[], pre
   for (const [name, value] of Object.entries(decisive === undefined ? {} : errorHeaders(decisive))) {
     http.headers.set(name.toLowerCase(), value);
   }
-  if (failure !== undefined) http.status = failure.entry.status;
-  else if (unauthenticated !== undefined) http.status = TOKEN_STATUS;
-  else if (limited !== undefined) http.status = limited.entry.status;
+  if (decisive !== undefined) http.status = decisive === unauthenticated ? TOKEN_STATUS : decisive.entry.status;
   else http.status = prefersGraphQLResponse && refusals.every(({ reason }) => reason === 'invalidRequest') ? 400 : 200;
 }

@@ -82,7 +82,10 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLE
     }
   };
 
-  const execute: AdmittedHandler = async (request, response, token) => {
+  const handler: AdmittedHandler = async (request, response, token) => {
+    if (explorer !== undefined && request.method === 'GET' && prefersPage(request)) {
+      return explorer(request, response, token);
+    }
     const isPost = request.method === 'POST';
     const exchange = exchangeOf(response);
     if (!isPost && mayBeForged(request)) throw new ServiceError('missingAuthorization');
@@ -97,11 +100,10 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLE
       prefersGraphQLResponse: wantsGraphQLResponse,
       refusal: chosen.refusal,
     };
-    const execution = server.executeHTTPGraphQLRequest({
+    const answer = await server.executeHTTPGraphQLRequest({
       httpGraphQLRequest: chosen.request,
       context: async () => context,
     });
-    const answer = await execution;
     // Apollo would let a client cache that a hash is unknown.
     answer.headers.delete('cache-control');
     // The schema has no @defer and no @stream, so an answer is always complete.
@@ -109,13 +111,6 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLE
     const status = answer.status ?? 200;
     if (exchange.type === 'none' && status >= 400) exchange.type = 'invalid_request';
     send(response, status, text, Object.fromEntries(answer.headers));
-  };
-
-  const handler: AdmittedHandler = async (request, response, token) => {
-    if (explorer !== undefined && request.method === 'GET' && prefersPage(request)) {
-      return explorer(request, response, token);
-    }
-    await execute(request, response, token);
   };
 
   const router = Router({ caseSensitive: true });

@@ -22,13 +22,9 @@ function addFilters(input: ClassType, filters: Readonly<Record<string, Filter>>)
 
 @Extensions({ oneOf: true })
 @InputType('GroupRef', { description: 'A group, by its identifier or by its identifier in another system.' })
-class GroupRefInput {
-  @Field(() => String, { nullable: true, description: 'The group identifier.' })
-  readonly identifier?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Identifier of the group in another system.' })
-  readonly externalRef?: string | null;
-}
+class GroupRefInput {}
+addField(GroupRefInput, 'identifier', String, 'The group identifier.');
+addField(GroupRefInput, 'externalRef', String, 'Identifier of the group in another system.');
 
 @InputType('TenantMatch', {
   description:
