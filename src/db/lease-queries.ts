@@ -32,13 +32,14 @@ export function leasesOfMatchingTenants(
   mostTenants: () => number,
 ): LeaseListing {
   const search = new LeaseSearch(records, criteria, parts, mostTenants);
+  const byId = leasesById(records, parts);
   return {
     ids: (bounds) => search.ids(bounds),
     count: () => search.count(),
     records: async (ids, most = Infinity) => {
       const read = recordsWith(ids, search.leases);
       const tenants = tenantsOf(read, parts);
-      return read.length === ids.length && tenants <= most ? read : readById(records, parts, ids, most);
+      return read.length === ids.length && tenants <= most ? read : byId(ids, most);
     },
   };
 }
@@ -53,33 +54,25 @@ export const tenantsOf = (leases: readonly Lease[], parts: LeaseParts): number =
  */
 export const leasesById =
   (records: VisibleRecords, parts: LeaseParts): ReadLeases =>
-  (ids, most) =>
-    readById(records, parts, ids, most);
-
-async function readById(
-  records: VisibleRecords,
-  parts: LeaseParts,
-  ids: readonly RowId[],
-  most = Infinity,
-): Promise<Lease[] | TooMany> {
-  if (ids.length === 0) return [];
-  // A lease without tenants is one row.
-  const limit = Math.min(ids.length + most + 1, Number.MAX_SAFE_INTEGER);
-  const rows = await records.prepared({
-    name: `leases by id, ${kindOfLease(parts)}`,
-    build: (within) => selectById(within, parts),
-    values: { ids, limit },
-  });
-  const rowsOf = rowsByLease(rows);
-  const tenants = parts.tenants ? rows.filter(({ tenant_id }) => tenant_id !== null).length : 0;
-  // A pair whose tenant is in another group is one row, too.
-  if (tenants > most || (parts.tenants && rows.length === limit)) {
-    const tenantsOfLease = (id: RowId) => (rowsOf.get(id) ?? []).filter(({ tenant_id }) => tenant_id !== null).length;
-    return new TooMany(fitting(ids, tenantsOfLease, most));
-  }
-  const leases = [...rowsOf.values()].map((own) => toLease(own, parts));
-  return inOrder(ids, leases);
-}
+  async (ids, most = Infinity) => {
+    if (ids.length === 0) return [];
+    // A lease without tenants is one row.
+    const limit = Math.min(ids.length + most + 1, Number.MAX_SAFE_INTEGER);
+    const rows = await records.prepared({
+      name: `leases by id, ${kindOfLease(parts)}`,
+      build: (within) => selectById(within, parts),
+      values: { ids, limit },
+    });
+    const rowsOf = rowsByLease(rows);
+    const tenants = parts.tenants ? rows.filter(({ tenant_id }) => tenant_id !== null).length : 0;
+    // A pair whose tenant is in another group is one row, too.
+    if (tenants > most || (parts.tenants && rows.length === limit)) {
+      const tenantsOfLease = (id: RowId) => (rowsOf.get(id) ?? []).filter(({ tenant_id }) => tenant_id !== null).length;
+      return new TooMany(fitting(ids, tenantsOfLease, most));
+    }
+    const leases = [...rowsOf.values()].map((own) => toLease(own, parts));
+    return inOrder(ids, leases);
+  };
 
 /** How many leases, from the first on, have at most `most` tenants together. At least one, and never all. */
 function fitting(ids: readonly RowId[], tenantsOfLease: (id: RowId) => number, most: number): number {

@@ -9,17 +9,23 @@ import {
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 
 import type { Settings } from '../config/settings';
 import { ServiceError, TOKEN_STATUS } from '../errors';
 import { prefersPage } from '../http/accept';
-import { type Admitted, type AdmittedHandler, type TokenCheck, allowOnly, markTransport } from '../http/admitted';
+import {
+  type AdmittedHandler,
+  allowOnly,
+  type EndpointOptions,
+  markTransport,
+  type TokenCheck,
+} from '../http/admitted';
 import type { ErrorResponses } from '../http/error-responses';
 import { exchangeOf } from '../http/exchange';
-import { type AwaitClient, jsonBodyReader } from '../http/json-body';
+import { jsonBodyReader } from '../http/json-body';
 import { send } from '../http/send';
 import type { Lookups } from '../lookups/lookups';
 import type { Observer } from '../observer';
@@ -37,17 +43,13 @@ const BODY_LIMIT = 128 * 1024;
 /** Without a token only introspection is answered, for which common tools send 2 kB (decision 44). */
 const BODY_LIMIT_WITHOUT_TOKEN = 8 * 1024;
 
-interface GraphQLOptions extends Pick<
-  Settings,
-  'introspection' | 'graphqlCompile' | 'graphqlLimits' | 'trustedDocuments'
-> {
+type GraphQLSettings = Pick<Settings, 'introspection' | 'graphqlCompile' | 'graphqlLimits' | 'trustedDocuments'>;
+
+interface GraphQLOptions extends EndpointOptions, GraphQLSettings {
   readonly lookups: Lookups;
-  readonly admitted: Admitted;
-  readonly shareWithOrigins: RequestHandler;
   readonly errors: ErrorResponses;
   /** Sends the GraphQL explorer to a client that prefers HTML; undefined if it is off. */
   readonly explorer: AdmittedHandler | undefined;
-  readonly awaitClient: AwaitClient;
   /** Monotonic clock in milliseconds. */
   readonly monotonicNow: () => number;
   readonly log: Logger;

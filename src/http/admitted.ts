@@ -6,6 +6,7 @@ import { ServiceError } from '../errors';
 import type { Caller } from '../model/caller';
 import type { Admission } from './admission';
 import { exchangeOf } from './exchange';
+import type { AwaitClient } from './json-body';
 
 /**
  * How an endpoint uses a token. With `required`, a request without a valid token is refused and acquires no slot. With
@@ -17,6 +18,13 @@ export type AdmittedHandler = (request: Request, response: Response, token: Toke
 
 /** Wraps a handler that may use the database or much CPU time. */
 export type Admitted = (use: TokenUse, handler: AdmittedHandler) => RequestHandler;
+
+/** What the endpoints share. */
+export interface EndpointOptions {
+  readonly admitted: Admitted;
+  readonly shareWithOrigins: RequestHandler;
+  readonly awaitClient: AwaitClient;
+}
 
 /** Verifies the token, waits for a concurrency slot, runs the handler, and releases the slot (decisions 54, 41 and 42). */
 export function admittedBy(admission: Admission, checkToken: CheckToken): Admitted {

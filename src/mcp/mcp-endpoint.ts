@@ -4,14 +4,14 @@
  */
 
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 
 import { asServiceError, ServiceError, TOKEN_STATUS } from '../errors';
 import { EVENTS, prefersEvents } from '../http/accept';
-import { type Admitted, type AdmittedHandler, allowOnly, markTransport } from '../http/admitted';
+import { type AdmittedHandler, allowOnly, type EndpointOptions, markTransport } from '../http/admitted';
 import { errorEnvelope, type ErrorResponses } from '../http/error-responses';
 import { type Exchange, exchangeOf } from '../http/exchange';
-import { type AwaitClient, JSON_TYPE, jsonBodyReader } from '../http/json-body';
+import { JSON_TYPE, jsonBodyReader } from '../http/json-body';
 import { send, sendJson } from '../http/send';
 import type { CallerLookups, Lookups, RequestLookups } from '../lookups/lookups';
 import type { Observer } from '../observer';
@@ -19,15 +19,12 @@ import { BODY_LOOKUPS, refuseUnknownFields } from '../rest/router';
 import { resourceMetadata, type ResourceSettings, refuseForeign } from './protected-resource';
 import { lookupTools } from './tools';
 
-export interface McpOptions {
+export interface McpOptions extends EndpointOptions {
   readonly settings: ResourceSettings;
   readonly version: string;
   /** The text of `openapi.json`. */
   readonly openApi: string;
   readonly lookups: Lookups;
-  readonly admitted: Admitted;
-  readonly shareWithOrigins: RequestHandler;
-  readonly awaitClient: AwaitClient;
   readonly observer: Observer;
   readonly errors: ErrorResponses;
 }

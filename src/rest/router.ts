@@ -4,9 +4,9 @@ import { type Request, type RequestHandler, Router } from 'express';
 
 import type { Settings } from '../config/settings';
 import { asServiceError, ServiceError } from '../errors';
-import { type Admitted, allowOnly, markTransport } from '../http/admitted';
+import { allowOnly, type EndpointOptions, markTransport } from '../http/admitted';
 import { exchangeOf } from '../http/exchange';
-import { type AwaitClient, jsonBodyReader } from '../http/json-body';
+import { jsonBodyReader } from '../http/json-body';
 import { sendJson } from '../http/send';
 import { unknownFields } from '../lookups/fields';
 import type { CallerLookups, Lookups } from '../lookups/lookups';
@@ -15,11 +15,8 @@ import { asksForOperation, EXPLAIN } from './explain';
 import { lastId, toWireLease, toWireTenant } from './records';
 import { BODY_LIMIT, FIND_FOR_TENANT, readFindForTenant, readTenants, TENANTS } from './requests';
 
-interface RestOptions {
+interface RestOptions extends EndpointOptions {
   readonly lookups: Lookups;
-  readonly admitted: Admitted;
-  readonly shareWithOrigins: RequestHandler;
-  readonly awaitClient: AwaitClient;
   readonly rest: Settings['rest'];
 }
 
@@ -103,23 +100,17 @@ function announceRetirement(
   operation: RestOperation,
   { deprecation, sunset, link }: Settings['rest'],
 ): RequestHandler[] {
-  const headers: [name: string, value: string][] = [];
-  const relations: string[] = [];
-  const deprecated = deprecation[operation];
-  if (deprecated !== undefined) {
-    headers.push(['Deprecation', `@${deprecated / 1000}`]);
-    relations.push('deprecation');
-  }
-  const gone = sunset[operation];
-  if (gone !== undefined) {
-    headers.push(['Sunset', new Date(gone).toUTCString()]);
-    relations.push('sunset');
-  }
-  if (headers.length === 0) return [];
-  if (link !== undefined) headers.push(['Link', `<${link}>; rel="${relations.join(' ')}"`]);
+  const headers = new Map<string, string>();
+  const [deprecated, gone] = [deprecation[operation], sunset[operation]];
+  if (deprecated !== undefined) headers.set('Deprecation', `@${deprecated / 1000}`);
+  if (gone !== undefined) headers.set('Sunset', new Date(gone).toUTCString());
+  if (headers.size === 0) return [];
+  // The relations have the names of the headers (RFC 9745, RFC 8594).
+  const relations = [...headers.keys()].join(' ').toLowerCase();
+  if (link !== undefined) headers.set('Link', `<${link}>; rel="${relations}"`);
   return [
     (_request, response, next) => {
-      for (const [name, value] of headers) response.setHeader(name, value);
+      response.setHeaders(headers);
       next();
     },
   ];

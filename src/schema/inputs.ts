@@ -67,25 +67,17 @@ export class ActiveArgs {
 }
 
 /** The four arguments of a Relay connection. */
-export type PageArguments = InstanceType<ReturnType<typeof PageArgs>>;
+export type PageArguments = Readonly<
+  Partial<Record<'first' | 'last', number | null> & Record<'after' | 'before', string | null>>
+>;
 
-export function PageArgs(defaultSize: number) {
+export function PageArgs(defaultSize: number): ClassType<PageArguments> {
   @ArgsType()
-  class Arguments {
-    @Field(() => Int, {
-      nullable: true,
-      description: `The first records, 0 to ${PAGE_LIMIT} of them. Without \`first\` and \`last\` it is ${defaultSize}. Never give both.`,
-    })
-    readonly first?: number | null;
-
-    @Field(() => String, { nullable: true, description: 'Only records after this cursor.' })
-    readonly after?: string | null;
-
-    @Field(() => Int, { nullable: true, description: `The last records, 0 to ${PAGE_LIMIT} of them.` })
-    readonly last?: number | null;
-
-    @Field(() => String, { nullable: true, description: 'Only records before this cursor.' })
-    readonly before?: string | null;
-  }
+  class Arguments {}
+  const first = `The first records, 0 to ${PAGE_LIMIT} of them. Without \`first\` and \`last\` it is ${defaultSize}. Never give both.`;
+  addField(Arguments, 'first', Int, first);
+  addField(Arguments, 'after', String, 'Only records after this cursor.');
+  addField(Arguments, 'last', Int, `The last records, 0 to ${PAGE_LIMIT} of them.`);
+  addField(Arguments, 'before', String, 'Only records before this cursor.');
   return Arguments;
 }

@@ -1,16 +1,14 @@
 /** Serves the documents of the two interfaces: `/openapi.json`, and `/schema.graphql` as `INTROSPECTION` allows (decision 58). */
 
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 
 import type { Settings } from '../config/settings';
-import { type Admitted, allowOnly, markTransport } from '../http/admitted';
+import { allowOnly, type EndpointOptions, markTransport } from '../http/admitted';
 import { compressible, once } from '../http/content';
 import { openApiText } from '../package';
 
-interface DocumentOptions {
+interface DocumentOptions extends Pick<EndpointOptions, 'admitted' | 'shareWithOrigins'> {
   readonly settings: Pick<Settings, 'publicUrl' | 'introspection'>;
-  readonly admitted: Admitted;
-  readonly shareWithOrigins: RequestHandler;
   /** The GraphQL schema in SDL. */
   readonly printSchema: () => string;
 }

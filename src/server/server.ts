@@ -58,13 +58,9 @@ export interface Gateway {
   /**
    * Accepts no new connections, lets the requests in flight finish, and stops the gateway. Meanwhile `/readyz` reports that it is
    * stopping. For `delayMs` milliseconds before that, new requests are accepted.
+   * @returns the number of requests that were cut off because their answers took too long
    */
-  close(options?: { readonly delayMs?: number }): Promise<Ended>;
-}
-
-export interface Ended {
-  /** Requests that were cut off because their answers took too long. */
-  readonly cutOff: number;
+  close(options?: { readonly delayMs?: number }): Promise<{ readonly cutOff: number }>;
 }
 
 /** Starts both listeners. It starts even if the database is unreachable. */
@@ -131,7 +127,7 @@ export async function startGateway(
   const drainPublic = drainable(publicServer, idleGraceMs);
   const drainAdmin = drainable(adminServer, 0);
 
-  const close = async ({ delayMs = 0 } = {}): Promise<Ended> => {
+  const close: Gateway['close'] = async ({ delayMs = 0 } = {}) => {
     draining = true;
     if (delayMs > 0) await sleep(delayMs);
     refusals.releaseAll();

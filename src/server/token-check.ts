@@ -6,16 +6,11 @@ import { exchangeOf } from '../http/exchange';
 import type { Caller } from '../model/caller';
 import type { Observer, Verdict } from '../observer';
 
-interface TokenCheckOptions {
-  readonly monotonicNow: () => number;
-  readonly observer: Observer;
-}
-
 /** Checks the token, then the rate limit of the caller. The code for rate limits is loaded only if there is one. */
 export async function tokenChecks(
   { authenticate }: Pick<Authenticator, 'authenticate'>,
   rateLimit: Settings['rateLimit'],
-  { monotonicNow, observer }: TokenCheckOptions,
+  { monotonicNow, observer }: { readonly monotonicNow: () => number; readonly observer: Observer },
 ): Promise<CheckToken> {
   const limit = rateLimit === undefined ? undefined : await limitOf(rateLimit, monotonicNow);
 

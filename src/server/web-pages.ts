@@ -8,7 +8,7 @@ import { type RequestHandler, Router } from 'express';
 
 import type { Settings } from '../config/settings';
 import { ServiceError } from '../errors';
-import { type Admitted, type AdmittedHandler, allowOnly, markTransport } from '../http/admitted';
+import { type AdmittedHandler, allowOnly, type EndpointOptions, markTransport } from '../http/admitted';
 import { Content, once } from '../http/content';
 import { sendJson } from '../http/send';
 import { packageFolder } from '../package';
@@ -27,12 +27,10 @@ interface Manifest {
   readonly assets: readonly string[];
 }
 
-interface PagesOptions {
+interface PagesOptions extends Pick<EndpointOptions, 'admitted' | 'shareWithOrigins'> {
   readonly settings: Pick<Settings, 'introspection'>;
   readonly basePath: string;
   readonly rest: { readonly explain: 'on' | 'off' };
-  readonly admitted: Admitted;
-  readonly shareWithOrigins: RequestHandler;
   /** The problems that make lookups unavailable. Pages learn only whether there are any. */
   readonly problems: () => Promise<readonly string[]>;
 }
