@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import type { Environment } from '../config/settings';
 import { addMember, type GroupChoice, memberships, removeMember, UnknownGroupsError } from '../db/access/members';
+import { KnownTokenError } from '../db/access/opaque-tokens';
 import { CommandFailure, examples, jsonOption, type JsonOption } from './terminal';
 import { withMigratedDatabase } from './with-database';
 
@@ -24,7 +25,7 @@ export function memberCommand(environment: Environment): Command {
       .addOption(groupsOption('groups that the caller may see').makeOptionMandatory())
       .addHelpText('after', examples(...EXAMPLES[name]))
       .action((options: Options) =>
-        withMigratedDatabase(environment, (db) => withKnownGroups(act(db, options.subject, options.groups))),
+        withMigratedDatabase(environment, (db) => orFailure(act(db, options.subject, options.groups))),
       );
 
   const list = new Command('list')
@@ -59,10 +60,11 @@ export const groupsOption = (meaning: string): Option =>
 export const subjectOption = (meaning: string): Option =>
   new Option('--subject <subject>', meaning).argParser(checkedSubject);
 
-/** @throws {CommandFailure} when `work` is given a group that does not exist */
-export async function withKnownGroups<Result>(work: Promise<Result>): Promise<Result> {
+/** @throws {CommandFailure} when `work` is given a group that does not exist, or a token that is stored already */
+export async function orFailure<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((error: unknown) => {
-    throw error instanceof UnknownGroupsError ? new CommandFailure(error.message) : error;
+    const isKnown = error instanceof UnknownGroupsError || error instanceof KnownTokenError;
+    throw isKnown ? new CommandFailure(error.message) : error;
   });
 }
 

@@ -7,13 +7,12 @@ import { newOpaqueToken, opaqueTokenProblem, tokenHash } from '../auth/opaque-to
 import type { GroupChoice } from '../db/access/members';
 import {
   addOpaqueToken,
-  KnownTokenError,
   type ListedOpaqueToken,
   listOpaqueTokens,
   revokeOpaqueToken,
 } from '../db/access/opaque-tokens';
 import type { Environment } from '../config/settings';
-import { groupsOption, subjectOption, withKnownGroups } from './member';
+import { groupsOption, orFailure, subjectOption } from './member';
 import { CommandFailure, examples } from './terminal';
 import { withMigratedDatabase } from './with-database';
 
@@ -50,11 +49,7 @@ export function tokenCommand(environment: Environment): Command {
         createdAt,
         expiresAt,
       });
-      onAdded(
-        await withKnownGroups(added).catch((error: unknown) => {
-          throw error instanceof KnownTokenError ? new CommandFailure(error.message) : error;
-        }),
-      );
+      onAdded(await orFailure(added));
     });
 
   const create = adding('create', 'create a token and print it once')
