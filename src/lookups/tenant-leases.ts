@@ -41,8 +41,9 @@ export class TenantLeases {
         return ids;
       },
       records: async (ids) => {
-        const leases = await this.#leases(parts).loadMany(ids);
-        return leases.filter((lease) => lease !== null).map(orThrow);
+        const loader = this.#leases(parts);
+        const leases = await Promise.all(ids.map((id) => loader.load(id)));
+        return leases.filter((lease) => lease !== null);
       },
       count: () => this.#counts(activeOn).load(rowId),
     };
@@ -105,9 +106,4 @@ export class TenantLeases {
 
 function* batches(ids: readonly RowId[], size: number): Generator<readonly RowId[]> {
   for (let from = 0; from < ids.length; from += size) yield ids.slice(from, from + size);
-}
-
-function orThrow(lease: Lease | Error): Lease {
-  if (lease instanceof Error) throw lease;
-  return lease;
 }

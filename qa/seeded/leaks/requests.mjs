@@ -15,8 +15,8 @@ export const REQUEST_LEAKS = [
     edit(LOADERS, 'readonly #loaders = new Map<string, DataLoader<RowId, unknown>>();', 'readonly #loaders = LOADERS;'),
     edit(
       LOADERS,
-      'function orThrow(',
-      'const LOADERS = new Map<string, DataLoader<RowId, unknown>>();\n\nfunction orThrow(',
+      'function* batches(',
+      'const LOADERS = new Map<string, DataLoader<RowId, unknown>>();\n\nfunction* batches(',
     ),
   ),
   seed(

@@ -98,8 +98,7 @@ export class LeaseSearch implements Search {
 
   /** All matching leases, ascending, if they are few. They are read once. Null if there may be more. */
   #few(): Promise<readonly RowId[] | null> {
-    this.#readFew ??= this.#readAll();
-    return this.#readFew;
+    return (this.#readFew ??= this.#readAll());
   }
 
   async #readAll(): Promise<readonly RowId[] | null> {
