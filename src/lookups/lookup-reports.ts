@@ -7,14 +7,17 @@ import type { Operation } from '../model/operations';
 import type { ObservedRequest, Observer } from '../observer';
 
 /** One lookup, or those for several parent records that run at the same time. They are reported together. */
-export interface Level {
-  readonly operation: Operation;
-  readonly began: number;
-  readonly filters: Set<string>;
-  running: number;
-  lookups: number;
-  records: number;
+export class Level {
+  readonly filters = new Set<string>();
+  running = 0;
+  lookups = 0;
+  records = 0;
   failure: ServiceError | undefined;
+
+  constructor(
+    readonly operation: Operation,
+    readonly began: number,
+  ) {}
 }
 
 export class LookupReports {
@@ -37,7 +40,7 @@ export class LookupReports {
   /** A lookup begins. One for a parent record joins those that run for others. */
   begin(operation: Operation): Level {
     const isNested = operation === 'Tenant.leases';
-    const level = (isNested ? this.#nested : undefined) ?? newLevel(operation, this.monotonicNow());
+    const level = (isNested ? this.#nested : undefined) ?? new Level(operation, this.monotonicNow());
     if (isNested) this.#nested = level;
     level.running += 1;
     level.lookups += 1;
@@ -86,13 +89,3 @@ export class LookupReports {
     return now - (this.#restBegan ?? began ?? now);
   }
 }
-
-const newLevel = (operation: Operation, began: number): Level => ({
-  operation,
-  began,
-  filters: new Set(),
-  running: 0,
-  lookups: 0,
-  records: 0,
-  failure: undefined,
-});

@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 
-import { readTraceparent } from '../../src/http/exchange';
+import { readTraceparent } from '../../src/server/observed-requests';
 import type { EndedStatement, ObservedRequest, Observer } from '../../src/observer';
 import { tracing } from '../../src/telemetry/spans';
 
