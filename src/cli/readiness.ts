@@ -26,13 +26,8 @@ export function localUrl(host: string, port: number): string {
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
-interface Readiness {
-  readonly status: number;
-  readonly problems: readonly string[];
-}
-
 /** @throws {CommandFailure} when there is no answer in time, or not one of a gateway */
-async function askReadiness(url: string, timeoutMs: number): Promise<Readiness> {
+async function askReadiness(url: string, timeoutMs: number) {
   // A health check runs every few seconds. `fetch` alone would take a third of its CPU time.
   const request = get(url, { signal: AbortSignal.timeout(timeoutMs) });
   try {

@@ -1,7 +1,7 @@
 /** The memory that parsed documents take: what is dropped of each, and how many Apollo keeps. */
 
 import { InMemoryLRUCache, type KeyValueCache } from '@apollo/utils.keyvaluecache';
-import { type DocumentNode, Kind, type Location, type OperationDefinitionNode } from 'graphql';
+import { type DocumentNode, Kind, type Location, type OperationDefinitionNode, type SourceLocation } from 'graphql';
 
 /** Runs in place of a document that is refused. */
 export const PLACEHOLDER = '{ __typename }';
@@ -29,15 +29,10 @@ export function dropText({ loc }: DocumentNode): void {
   if (loc !== undefined) loc.source.body = '';
 }
 
-interface SourcePosition {
-  readonly line: number;
-  readonly column: number;
-}
-
 /** The locations of nodes; undefined when none has one. */
 export function locationsOf(
   nodes: readonly { readonly loc?: Location | undefined }[] = [],
-): SourcePosition[] | undefined {
+): SourceLocation[] | undefined {
   const positions = nodes.flatMap(({ loc }) =>
     loc === undefined ? [] : [{ line: loc.startToken.line, column: loc.startToken.column }],
   );

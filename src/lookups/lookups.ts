@@ -42,12 +42,6 @@ interface LookupsOptions {
   readonly today: () => LocalDate;
 }
 
-/** What a lookup reads from its request. */
-interface Arguments {
-  /** Empty for a lookup without filters. */
-  readonly criteria: Partial<TenantCriteria & LeaseCriteria>;
-}
-
 /** A request whose caller is not known yet. */
 export interface RequestLookups {
   /** Call it once, before any lookup. */
@@ -172,11 +166,10 @@ export class CallerLookups {
   }
 
   /** Runs a lookup and reports its end. Errors of `read`, which returns its arguments, and of `find` are thrown again. */
-  async #lookup<Asked extends Arguments, Found extends { readonly records: readonly unknown[] }>(
-    operation: Operation,
-    read: () => Asked,
-    find: (asked: Asked) => Promise<Found>,
-  ): Promise<Found> {
+  async #lookup<
+    Asked extends { readonly criteria: Partial<TenantCriteria & LeaseCriteria> },
+    Found extends { readonly records: readonly unknown[] },
+  >(operation: Operation, read: () => Asked, find: (asked: Asked) => Promise<Found>): Promise<Found> {
     const level = this.reports.begin(operation);
     try {
       const asked = read();

@@ -19,9 +19,6 @@ interface Standing {
   readonly seconds: number;
 }
 
-/** Counts a request of the caller with this key. */
-type CountRequest = (key: string | null) => Standing;
-
 interface Window {
   /** Milliseconds, monotonic. */
   readonly end: number;
@@ -40,7 +37,7 @@ const MAX_CALLERS = 100_000;
  */
 export function callerLimit(
   { requests, windowSeconds }: RateLimit,
-  count: CountRequest,
+  count: (key: string | null) => Standing,
 ): (caller: Caller, response: ServerResponse) => void {
   const message = LIMIT_MESSAGES.rate(requests, windowSeconds);
   const policy = `"default";q=${requests};w=${windowSeconds}`;

@@ -7,19 +7,17 @@ import { onExchangeEnd } from '../http/exchange';
 /** Milliseconds after which unanswered requests are cut off. */
 const TIMEOUT_MS = 10_000;
 
-/** Stops a server. @returns the number of requests that were cut off because their answers took too long */
-type Drain = () => Promise<number>;
-
 /** For this part of the grace period, answers do not close their connections yet: clients would reconnect while ports still close. */
 const PART_BEFORE_CLOSING = 0.25;
 
 /**
  * Returns a function that stops the server. The server accepts no new connections, and closes each open one with the answer to its
- * last request, so that a client with keep-alive connections does not delay the stop.
+ * last request, so that a client with keep-alive connections does not delay the stop. The function returns the number of requests
+ * that were cut off because their answers took too long.
  * @param idleGraceMs milliseconds for which an idle connection stays open. Its client may have sent a request already, or may send
  * one before it notices the stop.
  */
-export function drainable(server: Server, idleGraceMs: number): Drain {
+export function drainable(server: Server, idleGraceMs: number): () => Promise<number> {
   let draining = false;
   let keepsIdle = true;
   const silent = new Set<Socket>();

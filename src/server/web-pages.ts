@@ -35,14 +35,8 @@ interface PagesOptions extends Pick<EndpointOptions, 'admitted' | 'shareWithOrig
   readonly problems: () => Promise<readonly string[]>;
 }
 
-export interface Pages {
-  readonly router: Router;
-  /** The GraphQL explorer. */
-  readonly explorer: AdmittedHandler;
-}
-
-/** Serves the web pages. */
-export function webPages(options: PagesOptions): Pages {
+/** Serves the web pages, but for the GraphQL explorer, which shares its path with the endpoint. */
+export function webPages(options: PagesOptions): { readonly router: Router; readonly explorer: AdmittedHandler } {
   const { settings, basePath, rest, admitted, shareWithOrigins, problems } = options;
   const folder = join(packageFolder(), 'dist', 'web');
   const manifest = once(async () => JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')) as Manifest);
