@@ -1,7 +1,7 @@
 import type { Database } from '../../src/db/database';
 import { pageOfLeases, pageOfTenants } from '../../src/lookups/find-records';
 import { Session } from '../../src/lookups/session';
-import { type Page, PAGE_LIMIT, type PageRequest, type RowId } from '../../src/model/page';
+import { type CountProblem, type Page, PAGE_LIMIT, type PageRequest, type RowId } from '../../src/model/page';
 import { type CallerName, grantOf } from './callers';
 import type { WorldSize } from './facts';
 import type { Shape } from './shapes';
@@ -27,9 +27,8 @@ export async function askShape(
 }
 
 /** The total count alone. */
-export async function countShape(shape: Shape, session: Session): Promise<number | null> {
-  const counted = await (await askShape(shape, session, { limit: 0, direction: 'forward' })).count();
-  return typeof counted === 'number' ? counted : null;
+export async function countShape(shape: Shape, session: Session): Promise<number | CountProblem> {
+  return (await askShape(shape, session, { limit: 0, direction: 'forward' })).count();
 }
 
 export const FIRST_PAGE: PageRequest = { limit: PAGE_LIMIT, direction: 'forward' };

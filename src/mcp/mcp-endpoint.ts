@@ -41,13 +41,8 @@ export function mcpRouter(options: McpOptions): Router {
   const readBody = jsonBodyReader(MCP_BODY_LIMIT, awaitClient);
   const metadata = resourceMetadata(settings);
 
-  /** The server of one request, whose body has the criteria of a lookup as they were sent. */
-  const serverOf = (
-    own: CallerLookups,
-    asking: RequestLookups,
-    exchange: Exchange,
-    body: { params?: { arguments?: object } },
-  ): Server => {
+  /** The server of one request. @param criteria of a lookup, as they were sent */
+  const serverOf = (own: CallerLookups, asking: RequestLookups, exchange: Exchange, criteria: object): Server => {
     const server = new Server({ name: 'leasegate', version }, { capabilities: { tools: {} } });
     server.setRequestHandler('tools/list', () => ({ tools: [] }));
     server.setRequestHandler('tools/call', async ({ params }) => {
@@ -55,7 +50,6 @@ export function mcpRouter(options: McpOptions): Router {
       if (called === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.');
       const { operation } = called;
       const lookup = BODY_LOOKUPS[operation];
-      const criteria = body.params?.arguments ?? {};
       exchange.operation = operation;
       try {
         // A model may invent a field. Without it the lookup would find more than was asked for.
@@ -85,7 +79,8 @@ export function mcpRouter(options: McpOptions): Router {
     try {
       const own = asking.ofCaller(await token.requireCaller());
       const body = await readBody(request, response);
-      const server = serverOf(own, asking, exchange, body);
+      const params = body.params as { readonly arguments?: object } | undefined;
+      const server = serverOf(own, asking, exchange, params?.arguments ?? {});
       const authInfo = { token: '', clientId: '', scopes: [], extra: { server } };
       const answered = await handler.fetch(webRequest(request), { parsedBody: body, authInfo });
       // A tool may run until the last byte.

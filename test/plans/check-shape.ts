@@ -63,9 +63,9 @@ export async function checkShape(shape: Shape, { size, meter, obvious }: Guarded
   record(count.statements);
   // Without an address, only the number of pairs decides whether there is a count.
   const hasAddress = shape.find === 'tenants' && shape.question.address !== undefined;
-  const mayBeNull = hasAddress || obvious.countedPairs(shape) > MAX_COUNTED;
-  if (count.answer !== null || !mayBeNull)
-    compare('total count', count.answer, ids.length > COUNT_LIMIT ? null : ids.length);
+  const mayLackCount = hasAddress || obvious.countedPairs(shape) > MAX_COUNTED;
+  if (typeof count.answer === 'number' || !mayLackCount)
+    compare('total count', count.answer, ids.length > COUNT_LIMIT ? 'TOO_MANY_RECORDS' : ids.length);
   return [...problems, ...excess(shape.name, worst, count.rows)];
 }
 
