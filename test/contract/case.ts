@@ -47,8 +47,6 @@ export interface CaseDefinition {
   readonly title: string;
   /** Clauses that the case covers besides the one of its file. */
   readonly covers?: readonly string[];
-  /** Holds only where today is 2026-03-15. */
-  readonly fixedClock?: true;
   readonly request: CaseRequest;
   /** Variants of the request. Each is a separate case `ID.NAME`. */
   readonly each?: Readonly<Record<string, CaseRequest>>;

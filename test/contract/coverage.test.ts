@@ -16,7 +16,7 @@ const clauses = [...listIn('clauses.json'), ...listIn('decisions.json')];
 const clauseIds = clauses.map(({ id }) => id);
 const cases = readCases();
 
-const KEYS = new Set(['id', 'title', 'covers', 'fixedClock', 'request', 'each', 'expect', 'sameAs', 'follow']);
+const KEYS = new Set(['id', 'title', 'covers', 'request', 'each', 'expect', 'sameAs', 'follow']);
 const REQUEST_KEYS = new Set([
   'method',
   'path',

@@ -1,35 +1,15 @@
-/** Runs contract cases against a server at a base URL. */
+/** Runs contract cases against a gateway. */
 
 import { type Answer, isObject, type Json, type JsonObject } from '../../cutover/contract/answers';
 import type { CaseRequest, ContractCase } from './case';
 import { answerProblems, challengeProblems, errorOf, expectationProblems, recordsOf, sameJson } from './checks';
-import { exchange, type Tokens, tokensOf } from './exchange';
+import { exchange, type Tokens } from './exchange';
 import type { World } from './world';
 
 export interface Target {
   readonly baseUrl: string;
-  /** By name. A case that needs a missing token is not applicable. */
   readonly tokens: Tokens;
-  /** Whether the business day of the server is 2026-03-15. */
-  readonly fixedClock: boolean;
   readonly world: World;
-}
-
-export type Outcome =
-  | { readonly id: string; readonly outcome: 'passed' }
-  | { readonly id: string; readonly outcome: 'failed'; readonly problems: readonly string[] }
-  | { readonly id: string; readonly outcome: 'not applicable'; readonly reason: string };
-
-type Conditions = { readonly tokenNames: ReadonlySet<string>; readonly fixedClock: boolean };
-
-/** Why a case does not apply to a target; undefined if it applies. */
-export function whyNotApplicable(
-  contractCase: ContractCase,
-  { tokenNames, fixedClock }: Conditions,
-): string | undefined {
-  if (contractCase.fixedClock && !fixedClock) return 'needs a clock that stands at 2026-03-15';
-  const missing = tokensOf(contractCase.request).find((name) => !tokenNames.has(name));
-  return missing === undefined ? undefined : `needs a token ${missing}`;
 }
 
 async function ask(target: Target, request: CaseRequest): Promise<{ answer: Answer; problems: string[] }> {
@@ -73,20 +53,16 @@ async function sameAsProblems(target: Target, { request, sameAs }: ContractCase,
   ];
 }
 
-export async function runContractCase(contractCase: ContractCase, target: Target): Promise<Outcome> {
-  const { id, request, expect, follow } = contractCase;
-  const reason = whyNotApplicable(contractCase, {
-    tokenNames: new Set(Object.keys(target.tokens).filter((name) => target.tokens[name] !== undefined)),
-    fixedClock: target.fixedClock,
-  });
-  if (reason !== undefined) return { id, outcome: 'not applicable', reason };
+/** The problems of every answer to the requests of a case. */
+export async function problemsOf(contractCase: ContractCase, target: Target): Promise<string[]> {
+  const { request, expect, follow } = contractCase;
   const { answer, problems } = await ask(target, request);
   // The records of a sequence are compared once all its pages have been read.
   const first = follow === undefined ? expect : { ...expect, leases: undefined, tenants: undefined };
-  problems.push(
+  return [
+    ...problems,
     ...expectationProblems(first, answer, target.world),
     ...(await sameAsProblems(target, contractCase, answer)),
     ...(await followProblems(target, contractCase)),
-  );
-  return problems.length === 0 ? { id, outcome: 'passed' } : { id, outcome: 'failed', problems };
+  ];
 }

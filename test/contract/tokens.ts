@@ -61,10 +61,3 @@ export const TOKEN_NAMES: readonly string[] = [
   ...Object.keys(CALLERS),
   ...Object.keys(withForgeries({ all: 'a.b.c', expired: 'a.b.c' })),
 ];
-
-/** For example, `northAndSouth` is CONTRACT_TOKEN_NORTH_AND_SOUTH. */
-export function tokensFrom(environment: Readonly<Record<string, string | undefined>>): Tokens {
-  const variable = (name: string) => `CONTRACT_TOKEN_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
-  const given = Object.keys(CALLERS).map((name) => [name, environment[variable(name)]]);
-  return withForgeries(Object.fromEntries(given) as Tokens);
-}
