@@ -7,7 +7,6 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { ROOT } from '../faults/rig/gateway-process';
 import { openSite } from './rig/site';
 import { measureRows } from './rows/rows';
 
@@ -18,7 +17,7 @@ async function main(): Promise<void> {
   try {
     const lines = ['| what is sent | measured |', '| --- | --- |', ...(await measureRows(site))];
     if (values.write)
-      execFileSync(process.execPath, [join(ROOT, 'qa', 'evidence.mjs'), 'attacks'], { input: lines.join('\n') });
+      execFileSync(process.execPath, [join(__dirname, '..', 'evidence.mjs'), 'attacks'], { input: lines.join('\n') });
   } finally {
     await site.close();
   }

@@ -11,10 +11,11 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { ROOT } from './rig/gateway-process';
 import { Rig } from './rig/rig';
 import { Findings, type Amount, type Trial } from './trial';
 import { TRIALS } from './trials';
+
+const EVIDENCE = join(__dirname, '..', 'evidence.mjs');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,11 +40,12 @@ async function main(): Promise<boolean> {
     ...(values.minutes !== undefined && { minutes: Number(values.minutes) }),
   };
   const rig = await Rig.open(amount.seed);
+  const kind = await rig.server.kind();
   const results = new Map<Trial, Findings>();
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   try {
-    console.log(`${chosen.length} of ${TRIALS.length} faults, on ${rig.server.kind}, seed ${amount.seed}`);
+    console.log(`${chosen.length} of ${TRIALS.length} faults, on ${kind}, seed ${amount.seed}`);
     for (const trial of chosen) {
       if (stop.signal.aborted) break;
       const findings = new Findings(Number(values.slack));
@@ -61,7 +63,7 @@ async function main(): Promise<boolean> {
       for (const figure of findings.figures) console.log(`         ${figure}`);
       for (const failure of findings.failures) console.log(`       ! ${failure}`);
     }
-    const circumstances = `${rig.server.kind}${values.short ? ', in short' : ''}${values.slack === '1' ? '' : ', on a busy machine'}`;
+    const circumstances = `${kind}${values.short ? ', in short' : ''}${values.slack === '1' ? '' : ', on a busy machine'}`;
     if (values.write && results.size === TRIALS.length) writeFindings(results, circumstances);
   } finally {
     await rig.close();
@@ -88,7 +90,7 @@ function writeFindings(results: ReadonlyMap<Trial, Findings>, circumstances: str
       .filter(([{ shown }, { failures }]) => shown && failures.length === 0)
       .map(([{ name }, { figures }]) => `- **${name}**: ${firstLines(figures)}.`),
   ];
-  execFileSync(process.execPath, [join(ROOT, 'qa', 'evidence.mjs'), 'faults'], { input: lines.join('\n') });
+  execFileSync(process.execPath, [EVIDENCE, 'faults'], { input: lines.join('\n') });
 }
 
 void main().then(

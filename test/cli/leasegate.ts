@@ -52,12 +52,15 @@ export interface Serving {
 }
 
 /** Starts `leasegate serve` on free ports, with a read-only account, and waits until it listens. @throws {Error} with its output when it ends first */
-export async function serve(env: Environment, program?: Program): Promise<Serving> {
+export function serve(env: Environment, program?: Program): Promise<Serving> {
   const { DATABASE_URL = '' } = env;
   // On a busy machine, any process may have to wait.
-  const noLagLimit = { MAX_EVENT_LOOP_DELAY_MS: '60000' };
-  const settings = { PORT: '0', ADMIN_PORT: '0', ...noLagLimit, ...env, DATABASE_URL: servingUrl(DATABASE_URL) };
-  const child = start(['serve'], settings, 'ignore', program);
+  return serveAsSet({ MAX_EVENT_LOOP_DELAY_MS: '60000', ...env, DATABASE_URL: servingUrl(DATABASE_URL) }, program);
+}
+
+/** The same with the account of DATABASE_URL and the default of every other setting. */
+export async function serveAsSet(env: Environment, program?: Program): Promise<Serving> {
+  const child = start(['serve'], { PORT: '0', ADMIN_PORT: '0', ...env }, 'ignore', program);
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
   const ended = once(child, 'close') as Promise<[number | null]>;
   const listening = new Promise<{ url: string; adminUrl: string }>((resolve) => {

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { Caller, type Reply } from '../../faults/rig/caller';
-import { type Env, GatewayProcess } from '../../faults/rig/gateway-process';
+import type { Environment } from '../../../test/cli/leasegate';
+import { type Gateway, startGateway } from '../../faults/rig/gateway';
 import { type AttackRequest, bytesOf } from './request';
 
 export interface Used {
@@ -31,7 +32,7 @@ export class MeteredGateway {
   #readingMs = 0;
 
   private constructor(
-    readonly process: GatewayProcess,
+    readonly process: Gateway,
     private readonly meter: Socket,
     private readonly folder: string,
     private readonly token: string,
@@ -49,16 +50,13 @@ export class MeteredGateway {
   }
 
   /** @param token of the requests with a valid one */
-  static async start(databaseUrl: string, token: string, env: Env = {}): Promise<MeteredGateway> {
+  static async start(databaseUrl: string, token: string, env: Environment = {}): Promise<MeteredGateway> {
     const folder = mkdtempSync(join(tmpdir(), 'leasegate-attack-'));
     const path = join(folder, 'meter');
     const preload = `--import ${join(__dirname, 'meter.mjs')}`;
-    const process = await GatewayProcess.start({
-      databaseUrl,
-      env: { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${preload}`.trim(), ATTACK_METER: path },
-    });
+    const options = { NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${preload}`.trim(), ATTACK_METER: path };
+    const process = await startGateway(databaseUrl, { ...env, ...options });
     const gateway = new MeteredGateway(process, connect(path), folder, token);
-    await process.becomes(200);
     await gateway.#calibrate();
     return gateway;
   }

@@ -1,7 +1,7 @@
 /** A private database server with a world to attack, on which gateways are started. */
 
 import { signToken } from '../../../test/support/tokens';
-import { type Env } from '../../faults/rig/gateway-process';
+import type { Environment } from '../../../test/cli/leasegate';
 import { Rig } from '../../faults/rig/rig';
 import { MeteredGateway } from './metered-gateway';
 import { addSharedLeases } from './shared-leases';
@@ -11,7 +11,7 @@ const DAY_SECONDS = 86_400;
 export interface Site {
   /** A caller who may see every group. */
   readonly token: string;
-  serve(env?: Env): Promise<MeteredGateway>;
+  serve(env?: Environment): Promise<MeteredGateway>;
   close(): Promise<void>;
 }
 

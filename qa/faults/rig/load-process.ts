@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 
-import type { Kind } from './outcomes';
+import type { Outcomes } from './outcomes';
 
 export interface Order {
   readonly port: number;
@@ -24,7 +24,7 @@ export interface Order {
 }
 
 export interface Report {
-  readonly kinds: Readonly<Record<Kind, number>>;
+  readonly kinds: Outcomes;
   readonly seconds: number;
   /** Milliseconds of the answers, all kinds together. */
   readonly p50: number;

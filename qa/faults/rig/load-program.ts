@@ -2,23 +2,14 @@
 
 import { Load } from './load';
 import type { Order } from './load-process';
-import type { Kind } from './outcomes';
 import { quantile } from './outcomes';
 import { setScene } from './questions';
 
 async function work({ seed, questions: count, today, forMs, ...order }: Order): Promise<void> {
   const { questions } = await setScene(seed, count, today);
-  const kinds: Record<Kind, number> = {};
-  const took: number[] = [];
   const began = performance.now();
-  const load = new Load({
-    ...order,
-    questions,
-    onOutcome(kind, _at, ms) {
-      kinds[kind] = (kinds[kind] ?? 0) + 1;
-      took.push(ms);
-    },
-  });
+  const load = new Load({ ...order, questions });
+  const { outcomes: kinds, took } = load;
   const progress = setInterval(() => process.send?.(took.length), 1_000);
   if (forMs !== undefined) setTimeout(() => void load.stop(), forMs);
   await load.finished();

@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Caller, type Reply } from './caller';
-import { type Kind, Outcomes } from './outcomes';
+import type { Kind, Outcomes } from './outcomes';
 import { isRightAnswer, type Question } from './questions';
 
 export interface LoadOptions {
@@ -17,8 +17,6 @@ export interface LoadOptions {
   readonly heedsRetryAfter?: boolean;
   /** The total number of requests; unlimited if absent. */
   readonly requests?: number;
-  /** Receives each outcome, which is then not kept. */
-  readonly onOutcome?: (kind: Kind, at: number, ms: number) => void;
 }
 
 /** SQL, addresses, error numbers, tables, files and stacks, which no answer may contain. */
@@ -28,7 +26,9 @@ export const TELLTALE =
 const RETRY_AFTER_MS = 1_000;
 
 export class Load {
-  readonly outcomes = new Outcomes();
+  readonly outcomes: Record<Kind, number> = {};
+  /** Milliseconds of each request. */
+  readonly took: number[] = [];
   /** The first answer that differs from the oracle's, with its request. */
   firstWrong: string | undefined;
   readonly #callers: Caller[];
@@ -66,7 +66,7 @@ export class Load {
   }
 
   async #work(caller: Caller, nth: number): Promise<void> {
-    const { questions, thinkMs = 0, heedsRetryAfter = false, onOutcome } = this.options;
+    const { questions, thinkMs = 0, heedsRetryAfter = false } = this.options;
     // The clients do not all start at once.
     await this.#pause((thinkMs * nth) / this.#callers.length);
     while (!this.#stopping.signal.aborted && (this.#left -= 1) >= 0) {
@@ -77,8 +77,8 @@ export class Load {
       const reply = await asked;
       this.#inFlight.delete(asked);
       const kind = this.#kindOf(question, reply);
-      if (onOutcome === undefined) this.outcomes.add(kind, at, performance.now() - at);
-      else onOutcome(kind, at, performance.now() - at);
+      this.outcomes[kind] = (this.outcomes[kind] ?? 0) + 1;
+      this.took.push(performance.now() - at);
       const isSentAway = heedsRetryAfter && kind.startsWith('503');
       const pause = isSentAway ? RETRY_AFTER_MS : kind === 'refused' ? Math.max(20, thinkMs) : thinkMs;
       if (pause > 0) await this.#pause(pause * (0.5 + ((nth * 7919 + this.#next * 104_729) % 1000) / 1000));

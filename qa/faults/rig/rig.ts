@@ -2,16 +2,14 @@
  * The environment of every trial: a private database server, a world in it, and gateways that a trial starts.
  */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Findings } from '../trial';
+import type { Environment } from '../../../test/cli/leasegate';
 import { FaultServer } from './fault-server';
-import { type GatewayOptions, GatewayProcess } from './gateway-process';
+import { type Gateway, startGateway } from './gateway';
 import { Load, type LoadOptions } from './load';
-import { isLost, isRight, isWrong, type Kind, type Outcomes } from './outcomes';
+import { countOf, isFailure, isLost, isWrong, type Kind, type Outcomes, shown } from './outcomes';
 import { type Scene, setScene } from './questions';
 
 const QUESTIONS = 400;
@@ -23,43 +21,30 @@ export class Rig {
   readonly #extra: { stop(): Promise<void> }[] = [];
 
   private constructor(
-    private readonly folder: string,
     readonly server: FaultServer,
     readonly scene: Scene,
   ) {}
 
   static async open(seed: number): Promise<Rig> {
-    const folder = mkdtempSync(join(tmpdir(), 'leasegate-faults-'));
-    const server = new FaultServer(join(folder, 'server'));
     const scene = await setScene(seed, QUESTIONS, new Date().toISOString().slice(0, 10));
-    const rig = new Rig(folder, server, scene);
-    try {
-      await server.start();
-      await server.hold(scene.world, scene.askers);
-      return rig;
-    } catch (error) {
-      await rig.close();
-      throw error;
-    }
+    return new Rig(await FaultServer.start(scene), scene);
   }
 
   get databaseUrl(): string {
     return this.server.url;
   }
 
-  /** Stops everything that a trial started, and starts the server again. */
+  /** Stops everything that a trial started. */
   async endTrial(): Promise<void> {
     for (const extra of this.#extra.splice(0).reverse()) await extra.stop();
-    await this.server.stop();
-    await this.server.start();
   }
 
   atEnd(stop: () => Promise<void>): void {
     this.#extra.push({ stop });
   }
 
-  async serve(options: Partial<GatewayOptions> = {}): Promise<GatewayProcess> {
-    const gateway = await GatewayProcess.start({ databaseUrl: this.databaseUrl, ...options });
+  async serve(env: Environment = {}): Promise<Gateway> {
+    const gateway = await startGateway(this.databaseUrl, env);
     this.atEnd(async () => void (await gateway.end()));
     return gateway;
   }
@@ -75,8 +60,7 @@ export class Rig {
    */
   async underLoad(thinkMs: number, findings: Findings, work: (load: Load) => Promise<void>): Promise<Outcomes> {
     // On a machine that does other work as well, any process may have to wait.
-    const gateway = await this.serve({ env: { MAX_EVENT_LOOP_DELAY_MS: '60000' } });
-    await gateway.becomes(200);
+    const gateway = await this.serve({ MAX_EVENT_LOOP_DELAY_MS: '60000' });
     const load = this.load(gateway, { thinkMs });
     await sleep(1_000);
     try {
@@ -85,32 +69,27 @@ export class Rig {
       await load.stop();
     }
     const { outcomes } = load;
-    findings.note(String(outcomes));
-    const never = (kind: Kind) => isWrong(kind) || isLost(kind) || kind.startsWith('500');
-    findings.must(
-      outcomes.count(never) === 0,
-      `of ${outcomes.total} requests ${outcomes.count(never)} are wrong or lost`,
-    );
+    findings.note(shown(outcomes));
+    const never = countOf(outcomes, (kind: Kind) => isWrong(kind) || isLost(kind) || kind.startsWith('500'));
+    findings.must(never === 0, `${never} requests are wrong or lost`);
     if (load.firstWrong !== undefined) findings.must(false, `wrong: ${load.firstWrong}`);
-    findings.must(outcomes.count(isRight) > 0, 'nothing was answered');
+    findings.must(countOf(outcomes, (kind) => !isFailure(kind)) > 0, 'nothing was answered');
     await this.expectEnd(gateway, findings);
     return outcomes;
   }
 
   /** The gateway is still running, stops on request, and has logged no secret. */
-  async expectEnd(gateway: GatewayProcess, findings: Findings): Promise<void> {
-    findings.must(gateway.isAlive, 'the gateway has died');
+  async expectEnd(gateway: Gateway, findings: Findings): Promise<void> {
     const status = await gateway.end();
     findings.must(status === 0, `the gateway ended with status ${status}`);
-    const causes = gateway.causes();
-    if (findings.failures.length > 0 && causes !== '') findings.note(`causes in the log: ${causes}`);
-    const secret = SECRETS.exec(gateway.log)?.[0];
+    const [failure] = gateway.stdout().match(/^.*"msg":"request failed".*$/m) ?? [];
+    if (findings.failures.length > 0 && failure !== undefined) findings.note(`the first in the log: ${failure}`);
+    const secret = SECRETS.exec(gateway.stdout())?.[0];
     findings.must(secret === undefined, `the log holds ${secret}`);
   }
 
   async close(): Promise<void> {
-    for (const extra of this.#extra.splice(0)) await extra.stop().catch(() => undefined);
+    await this.endTrial();
     await this.server.stop();
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Caller } from '../rig/caller';
 import { loadElsewhere } from '../rig/load-process';
-import { isLost, isRight, isWrong, quantile } from '../rig/outcomes';
+import { residentBytes } from '../rig/gateway';
+import { isLost, isWrong, quantile, shown } from '../rig/outcomes';
 import { requestBytes } from '../rig/questions';
 import type { Rig } from '../rig/rig';
 import type { Amount, Findings, Trial } from '../trial';
@@ -64,8 +65,7 @@ async function crowds(
   heeding: readonly boolean[],
   { env = {}, sizes = CROWDS, minutes }: Crowds = {},
 ): Promise<void> {
-  const gateway = await rig.serve({ env });
-  await gateway.becomes(200);
+  const gateway = await rig.serve(env);
   const usualMs = short ? 3_000 : 15_000;
   const order = { port: gateway.port, seed, questions: rig.scene.questions.length, today: rig.scene.today };
   const run = async (clients: number, heedsRetryAfter: boolean, forMs = usualMs) => {
@@ -84,7 +84,7 @@ async function crowds(
   let peak = 0;
   for (const clients of [10, 20, 40]) peak = Math.max(peak, (await run(clients, false)).perSecond);
   findings.note(`peak ${Math.round(peak)}/s; p99 of the caller alone: ${Math.round(alone)} ms`);
-  const memory = gateway.residentBytes();
+  const memory = residentBytes(gateway);
   for (const heeds of heeding) {
     for (const clients of sizes) {
       const { perSecond, polite, refused, kinds } = await run(clients, heeds, minutes && minutes * 60_000);
@@ -95,10 +95,10 @@ async function crowds(
       findings.atMost(`p99 of the caller with ${crowd}, of alone`, polite / alone, 3 * findings.slack);
     }
   }
-  findings.atMost('memory grew by', (gateway.residentBytes() - memory) / MEGABYTE, 100, ' MB');
+  findings.atMost('memory grew by', (residentBytes(gateway) - memory) / MEGABYTE, 100, ' MB');
   await sleep(1_000);
   const after = await rig.load(gateway, { clients: 5, thinkMs: 10, requests: 100 }).finished();
-  findings.must(after.count(isRight) === 100, `a second later: ${String(after)}`);
+  findings.must(after.right === 100, `a second later: ${shown(after)}`);
   await rig.expectEnd(gateway, findings);
 }
 

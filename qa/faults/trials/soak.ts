@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { MeteredGateway } from '../../attacks/rig/metered-gateway';
 import { sessions } from '../rig/fault-server';
-import type { GatewayProcess } from '../rig/gateway-process';
+import { descriptors, type Gateway, residentBytes } from '../rig/gateway';
 import { loadElsewhere, type Order } from '../rig/load-process';
 import { requestBytes } from '../rig/questions';
 import { Caller } from '../rig/caller';
@@ -126,9 +126,9 @@ async function look(rig: Rig, metered: MeteredGateway): Promise<Omit<Point, 'don
     const [rows] = await connection.query("show global status like 'Prepared_stmt_count'");
     const [{ Value = '0' } = {}] = rows as { Value?: string }[];
     return {
-      residentMb: metered.process.residentBytes() / MEGABYTE,
+      residentMb: residentBytes(metered.process) / MEGABYTE,
       heapMb: heldBytes / MEGABYTE,
-      descriptors: metered.process.descriptors(),
+      descriptors: descriptors(metered.process),
       sessions: (await sessions(connection)).length,
       statements: Number(Value),
     };
@@ -136,7 +136,7 @@ async function look(rig: Rig, metered: MeteredGateway): Promise<Omit<Point, 'don
 }
 
 /** A client whose documents, variables and tokens are all different. Nothing kept for them may grow without bound. */
-async function vary(gateway: GatewayProcess, token: string, isOngoing: () => boolean): Promise<number> {
+async function vary(gateway: Gateway, token: string, isOngoing: () => boolean): Promise<number> {
   const caller = new Caller(gateway.port);
   let sent = 0;
   for (; isOngoing(); sent += 1) {
