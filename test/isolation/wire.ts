@@ -7,6 +7,9 @@ export interface Reply {
   readonly text: string;
 }
 
+/** Why there is no whole answer: no connection, not a byte of an answer, or a part of one. */
+export type Loss = 'refused' | 'unanswered' | 'truncated';
+
 interface Waiting {
   readonly answered: (reply: Reply) => void;
   readonly failed: (error: Error) => void;
@@ -18,7 +21,7 @@ const PASSING = /\r\n(?:date|x-request-id):[^\r]*/gi;
 export function post(path: string, token: string | undefined, body: string): string {
   const authorization = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`;
   const length = Buffer.byteLength(body);
-  return `POST ${path} HTTP/1.1\r\nHost: isolation\r\n${authorization}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`;
+  return `POST ${path} HTTP/1.1\r\nHost: test\r\n${authorization}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`;
 }
 
 /** One keep-alive connection. Requests are sent ahead of the answers to earlier ones. */
@@ -29,7 +32,8 @@ export class Wire {
 
   constructor(private readonly url: string) {}
 
-  send(request: string): Promise<Reply> {
+  /** @throws {Error} whose message is a {@link Loss} */
+  send(request: string | Buffer): Promise<Reply> {
     return new Promise((answered, failed) => {
       this.#waiting.push({ answered, failed });
       this.#socket().write(request);
@@ -46,12 +50,22 @@ export class Wire {
     if (this.#connected !== undefined) return this.#connected;
     const { hostname, port } = new URL(this.url);
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    let loss: Loss = 'refused';
+    socket.on('connect', () => (loss = 'unanswered'));
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
     socket.on('error', () => undefined);
-    socket.on('close', () => {
-      for (const { failed } of this.#waiting.splice(0)) failed(new Error('the connection was closed'));
-    });
+    for (const event of ['end', 'close'])
+      socket.on(event, () => this.#lost(socket, this.#received.length > 0 ? 'truncated' : loss));
     return (this.#connected = socket);
+  }
+
+  /** The next request opens another connection. */
+  #lost(socket: Socket, loss: Loss): void {
+    socket.destroy();
+    if (this.#connected !== socket) return;
+    this.#connected = undefined;
+    this.#received = Buffer.alloc(0);
+    for (const { failed } of this.#waiting.splice(0)) failed(new Error(loss));
   }
 
   #take(chunk: Buffer): void {
@@ -68,6 +82,7 @@ export class Wire {
       this.#received = this.#received.subarray(end);
       const waiting = this.#waiting.shift();
       if (waiting === undefined) throw new Error(`an answer that nobody asked for: ${head}\n${text}`);
+      if (/\r\nconnection: close/i.test(head) && this.#connected) this.#lost(this.#connected, 'unanswered');
       waiting.answered({ status: Number(head.slice(9, 12)), head: head.replace(PASSING, ''), text });
     }
   }

@@ -15,6 +15,7 @@ import { graphqlLease, graphqlTenant } from '../../../test/oracle/records';
 import { visibleWorld, type World } from '../../../test/oracle/world';
 import { signToken } from '../../../test/support/tokens';
 import { hiddenMarks } from '../../../test/isolation/marks';
+import { post } from '../../../test/isolation/wire';
 import { LEASES_PAGE, TENANTS_PAGE } from './documents';
 
 export interface Question {
@@ -23,7 +24,7 @@ export interface Question {
   readonly operation: Operation;
   readonly body: string;
   readonly transport: 'rest' | 'graphql';
-  readonly request: Buffer;
+  readonly request: string;
   /** The right answer as JSON. Its text is learned from the first right answer. */
   readonly expected: object;
   readonly status: number;
@@ -100,7 +101,7 @@ type Common = Pick<Question, 'asker' | 'token' | 'operation' | 'body' | 'marks'>
 function restQuestion(one: Common, world: World, today: string): Question {
   const { operation, body, token, asker } = one;
   const answer = restAnswer(world, asker.sight, { operation, body }, today);
-  const request = requestBytes(`/leases/${operation}/`, token, body);
+  const request = post(`/leases/${operation}/`, token, body);
   return { ...one, transport: 'rest', request, expected: answer.body as object, status: answer.status };
 }
 
@@ -114,15 +115,9 @@ function graphqlQuestion(one: Common, world: World): Question {
       : matchingLeases(visible, tenantQuestion(fields), undefined).map((row) => graphqlLease(visible, row));
   const query = operation === 'tenants' ? TENANTS_PAGE : LEASES_PAGE;
   const variables = graphqlVariables(operation, body);
-  const request = requestBytes('/graphql', token, JSON.stringify({ query, variables }));
+  const request = post('/graphql', token, JSON.stringify({ query, variables }));
   const page = { nodes: nodes.slice(0, 100), pageInfo: { hasNextPage: nodes.length > 100 } };
   return { ...one, transport: 'graphql', request, expected: { data: { page } }, status: 200 };
-}
-
-export function requestBytes(path: string, token: string | undefined, body: string): Buffer {
-  const authorization = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`;
-  const head = `POST ${path} HTTP/1.1\r\nHost: faults\r\n${authorization}Content-Type: application/json\r\n`;
-  return Buffer.from(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 }
 
 /** Whether an answer is right, in any order of keys and with any error message. */

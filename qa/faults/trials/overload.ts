@@ -6,7 +6,7 @@ import { Caller } from '../rig/caller';
 import { loadElsewhere } from '../rig/load-process';
 import { residentBytes } from '../rig/gateway';
 import { isLost, isWrong, quantile, shown } from '../rig/outcomes';
-import { requestBytes } from '../rig/questions';
+import { post } from '../../../test/isolation/wire';
 import type { Rig } from '../rig/rig';
 import type { Amount, Findings, Trial } from '../trial';
 
@@ -21,7 +21,7 @@ const MEGABYTE = 1024 ** 2;
 /** Milliseconds of the answers of one caller with its own token, one after the other, until it is stopped. */
 function politeCaller(rig: Rig, port: number): () => Promise<number[]> {
   const body = '{"identifier":"nobody has this"}';
-  const request = requestBytes('/leases/find-for-tenant/', rig.scene.token, body);
+  const request = post('/leases/find-for-tenant/', rig.scene.token, body);
   const caller = new Caller(port);
   const took: number[] = [];
   let stopped = false;

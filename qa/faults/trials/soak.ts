@@ -6,7 +6,7 @@ import { MeteredGateway } from '../../attacks/rig/metered-gateway';
 import { sessions } from '../rig/fault-server';
 import { descriptors, type Gateway, residentBytes } from '../rig/gateway';
 import { loadElsewhere, type Order } from '../rig/load-process';
-import { requestBytes } from '../rig/questions';
+import { post } from '../../../test/isolation/wire';
 import { Caller } from '../rig/caller';
 import type { Rig } from '../rig/rig';
 import type { Amount, Findings, Trial } from '../trial';
@@ -144,7 +144,7 @@ async function vary(gateway: Gateway, token: string, isOngoing: () => boolean): 
     const body = JSON.stringify({ query, variables: { t: { identifier: `nobody ${sent}` } } });
     // Every other token is unknown and invalid.
     const own = sent % 2 === 0 ? token : `${token.slice(0, -9)}${String(sent).padStart(8, '0')}A`;
-    await caller.ask(requestBytes('/graphql', own, body));
+    await caller.ask(post('/graphql', own, body));
     await sleep(20);
   }
   caller.close();
