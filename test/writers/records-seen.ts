@@ -17,56 +17,34 @@ const named = (groups: readonly (string | null | undefined)[]): string[] => [
 ];
 const ofRent = (rent: number | null | undefined) => (rent === null || rent === undefined ? null : groupName(rent));
 
-interface RestTenant {
-  readonly external_ref: string | null;
-  readonly last_name?: string | null;
-  readonly group?: string;
-}
-export interface RestRecord extends RestTenant {
-  readonly identifier: string;
-  readonly rent?: number | null;
-  readonly unit_id?: string | null;
-  readonly unit_external_ref?: string | null;
-  readonly unit_number?: string | null;
-  readonly tenants?: readonly RestTenant[];
-}
-
-const restTenant = ({ external_ref, last_name, group }: RestTenant) => [external_ref, last_name, group];
-
-export function seenInRest(record: RestRecord): RecordSeen {
-  const { identifier, rent, unit_id, unit_external_ref, unit_number, tenants } = record;
-  const own = [ofRent(rent), unit_external_ref, unit_number, ...restTenant(record)];
-  return {
-    identifier,
-    groups: named([...own, ...(tenants ?? []).flatMap(restTenant)]),
-    beside: [],
-    torn: tenants !== undefined && (tenants.length === 0 || unit_id === null),
-  };
-}
-
-interface GraphqlTenant {
+/** In the names of GraphQL. REST names the group of a tenant by its identifier, and not at all outside a lease. */
+interface Tenant {
   readonly externalRef?: string | null;
   readonly lastName?: string | null;
-  readonly group: { readonly identifier: string };
+  readonly group?: string | { readonly identifier: string };
 }
-interface GraphqlRecord extends GraphqlTenant {
+export interface ReadRecord extends Tenant {
   readonly identifier: string;
   readonly rent?: number | null;
   readonly unitId?: string | null;
   readonly unitExternalRef?: string | null;
   readonly unitNumber?: string | null;
-  readonly tenants?: readonly GraphqlTenant[];
-  readonly leases?: { readonly nodes: readonly Pick<GraphqlTenant, 'group'>[] };
+  readonly tenants?: readonly Tenant[];
+  readonly leases?: { readonly nodes: readonly { readonly group: { readonly identifier: string } }[] };
 }
 
-const graphqlTenant = ({ externalRef, lastName, group }: GraphqlTenant) => [externalRef, lastName, group.identifier];
+const ofTenant = ({ externalRef, lastName, group }: Tenant) => [
+  externalRef,
+  lastName,
+  typeof group === 'object' ? group.identifier : group,
+];
 
-export function seenInGraphql(record: GraphqlRecord): RecordSeen {
+export function seen(record: ReadRecord): RecordSeen {
   const { identifier, rent, unitId, unitExternalRef, unitNumber, tenants, leases } = record;
-  const own = [ofRent(rent), unitExternalRef, unitNumber, ...graphqlTenant(record)];
+  const own = [ofRent(rent), unitExternalRef, unitNumber, ...ofTenant(record)];
   return {
     identifier,
-    groups: named([...own, ...(tenants ?? []).flatMap(graphqlTenant)]),
+    groups: named([...own, ...(tenants ?? []).flatMap(ofTenant)]),
     beside: named((leases?.nodes ?? []).map(({ group }) => group.identifier)),
     torn: tenants !== undefined && (tenants.length === 0 || unitId === null),
   };

@@ -3,7 +3,8 @@
 import type { Answer } from '../http/client';
 import type { Client, GraphqlResult } from '../oracle/compare/client';
 import type { Question, TownAsker } from './questions';
-import { type RecordSeen, type RestRecord, seenInGraphql, seenInRest } from './records-seen';
+import { graphqlName } from '../oracle/world';
+import { type ReadRecord, type RecordSeen, seen } from './records-seen';
 
 export type Way = 'REST' | 'GraphQL forwards' | 'GraphQL backwards';
 export const WAYS: readonly Way[] = ['REST', 'GraphQL forwards', 'GraphQL backwards'];
@@ -64,12 +65,12 @@ function restPage(client: Client, { operation, rest }: Question, asker: TownAske
     // Decision 22: no tenant follows the cursor.
     if (answer.status === 404 && operation === 'tenants') return { records: [], next: null };
     if (answer.status !== 200) return refused(answer);
-    const { leases, tenants, last_id } = JSON.parse(answer.text) as {
-      leases?: RestRecord[];
-      tenants?: RestRecord[];
-      last_id: number;
+    const { leases, tenants, lastId } = JSON.parse(answer.text.replace(/"\w+":/g, graphqlName)) as {
+      leases?: ReadRecord[];
+      tenants?: ReadRecord[];
+      lastId: number;
     };
-    return { records: (leases ?? tenants ?? []).map(seenInRest), next: last_id === -1 ? null : last_id };
+    return { records: (leases ?? tenants ?? []).map(seen), next: lastId === -1 ? null : lastId };
   };
 }
 
@@ -86,7 +87,7 @@ const NODES = {
 } as const;
 
 interface Connection {
-  readonly nodes: readonly Parameters<typeof seenInGraphql>[0][];
+  readonly nodes: readonly ReadRecord[];
   readonly pageInfo: Readonly<Record<'hasNextPage' | 'hasPreviousPage', boolean>> &
     Readonly<Record<'startCursor' | 'endCursor', string | null>>;
 }
@@ -108,6 +109,6 @@ function graphqlPage(client: Client, question: Question, asker: TownAsker, way: 
     const { nodes, pageInfo } = data?.connection as Connection;
     const more = forwards ? pageInfo.hasNextPage : pageInfo.hasPreviousPage;
     const next = forwards ? pageInfo.endCursor : pageInfo.startCursor;
-    return { records: nodes.map(seenInGraphql), next: more ? next : null };
+    return { records: nodes.map(seen), next: more ? next : null };
   };
 }
