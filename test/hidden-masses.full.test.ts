@@ -13,6 +13,7 @@ import type { Answer } from './http/client';
 import { Client } from './oracle/compare/client';
 import { expectSame } from './oracle/compare/expect-same';
 import { type Asker, isOpaque, opaqueTokenOf } from './oracle/generate/callers';
+import { graphqlName } from './oracle/world';
 import { createTestDatabase, sealDatabase, type TestDatabase } from './support/database';
 import { startTestGateway, type TestGateway } from './support/gateway';
 import { numbersBelow } from './support/numbers';
@@ -198,13 +199,11 @@ interface Asking {
   ask(): Promise<Answer>;
 }
 
-const camelCase = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-
 /** The fields of REST by their GraphQL names. */
 const renamed = (fields: object): object =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
-      camelCase(name),
+      graphqlName(name),
       typeof value === 'object' && value !== null ? renamed(value as object) : (value as unknown),
     ]),
   );

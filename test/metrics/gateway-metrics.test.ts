@@ -1,9 +1,9 @@
 /** Events whose number is known, in the lines of `/metrics`. */
 
-import { clockedMetrics, metricValues } from './metric-values';
+import { metricValues, ownMetrics } from './metric-values';
 
 test('several lost lines count as several', async () => {
-  const { metrics } = clockedMetrics();
+  const metrics = ownMetrics();
   metrics.observer.linesLost('log', 7);
   metrics.observer.linesLost('log', 1);
   expect(await metricValues(metrics, 'leasegate_log_lines_lost_total')).toEqual({
@@ -13,7 +13,7 @@ test('several lost lines count as several', async () => {
 });
 
 test('each database host is shown: whether it is healthy, and whether it is in use', async () => {
-  const { metrics } = clockedMetrics();
+  const metrics = ownMetrics();
   const shown = () => metricValues(metrics, 'leasegate_database_host');
   expect(await shown()).toEqual({});
   metrics.observer.hostChecked({ host: 1, isInUse: false, problem: 'does not answer' });
@@ -27,7 +27,7 @@ test('each database host is shown: whether it is healthy, and whether it is in u
 });
 
 test('every event of the pool is counted where it belongs', async () => {
-  const { metrics } = clockedMetrics();
+  const metrics = ownMetrics();
   const { observer } = metrics;
   for (let time = 0; time < 3; time += 1) observer.connectionOpened();
   observer.connectionClosed();

@@ -15,7 +15,7 @@ import { INSTALL_LIMIT_MS } from '../support/debian-program';
 import { signToken, TEST_SECRET } from '../support/tokens';
 import { type Galera, startGalera } from './galera';
 import { type Balancer, startBalancer } from './haproxy';
-import { type Load, startLoad, type Tally } from './load';
+import { type Load, moreAnswers, startLoad, type Tally } from './load';
 import { createTown, bothTransports } from './town';
 import { until } from '../support/until';
 
@@ -74,15 +74,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const answered = async ({ tally }: Load, more: number) => {
-  const { right } = tally;
-  try {
-    await until(() => tally.right >= right + more, `${more} more answers came`);
-  } catch (error) {
-    throw new Error(`After ${right} right answers: ${JSON.stringify(tally)}`, { cause: error });
-  }
-};
-
 /** A Galera cluster needs MariaDB. With another server, there is nothing to test. */
 const onGalera = (name: string, body: () => Promise<void>) =>
   test(name, async () => {
@@ -114,16 +105,16 @@ const expectAllRight = (tally: Tally) => {
 
 onGalera('any one process may be killed under load: no answer is wrong, and none is lost', async () => {
   load = startLookups();
-  await answered(load, 300);
+  await moreAnswers(load, 300);
   const [node] = galera!.nodes;
   await node.kill();
-  await answered(load, 300);
+  await moreAnswers(load, 300);
   await galera!.rejoin(node);
-  await answered(load, 300);
+  await moreAnswers(load, 300);
   await running.get(0)!.end('SIGKILL');
-  await answered(load, 300);
+  await moreAnswers(load, 300);
   await startGateway(0);
-  await answered(load, 300);
+  await moreAnswers(load, 300);
   const tally = await load.stop();
   expectAllRight(tally);
 });

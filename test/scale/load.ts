@@ -1,7 +1,10 @@
 /** Clients that send requests continuously and know the answers. */
 
-import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+import { Caller } from '../isolation/caller';
+import { post } from '../isolation/wire';
+import { until } from '../support/until';
 
 export interface Question {
   readonly path: string;
@@ -16,7 +19,7 @@ export interface Tally {
   readonly refused: Record<string, number>;
   /** Answers with status 200 that are wrong. */
   readonly wrong: unknown[];
-  /** Requests without an answer, counted by error code. */
+  /** Requests without an answer, counted by what was lost. */
   readonly lost: Record<string, number>;
   slowestMs: number;
 }
@@ -33,12 +36,13 @@ const LONGEST = 180_000;
 
 /** @param next the next request of a client */
 export function startLoad(url: string, token: string, clients: number, next: () => Question): Load {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const tally: Tally = { right: 0, refused: {}, wrong: [], lost: {}, slowestMs: 0 };
   let running = true;
   const end = setTimeout(() => (running = false), LONGEST).unref();
   const client = async () => {
-    while (running) await askOnce(agent, url, token, next(), tally);
+    const caller = new Caller(url, ANSWER_LIMIT);
+    while (running) await askOnce(caller, token, next(), tally);
+    caller.close();
   };
   const all = Promise.all(Array.from({ length: clients }, client));
   return {
@@ -47,44 +51,27 @@ export function startLoad(url: string, token: string, clients: number, next: () 
       running = false;
       clearTimeout(end);
       await all;
-      agent.destroy();
       return tally;
     },
   };
 }
 
-async function askOnce(agent: Agent, url: string, token: string, question: Question, tally: Tally): Promise<void> {
+export async function moreAnswers({ tally }: Load, count: number): Promise<void> {
+  const before = tally.right;
+  await until(
+    () => tally.right >= before + count,
+    () => `${count} more answers came: ${JSON.stringify(tally)}`,
+  );
+}
+
+async function askOnce(caller: Caller, token: string, question: Question, tally: Tally): Promise<void> {
   const began = performance.now();
-  try {
-    const { status, text } = await post(agent, url + question.path, token, question.body);
-    if (status !== 200) tally.refused[status] = (tally.refused[status] ?? 0) + 1;
-    else if (question.isRight(JSON.parse(text))) tally.right += 1;
-    else tally.wrong.push(text);
-  } catch (error) {
-    const { code = 'unknown' } = error as { code?: string };
-    tally.lost[code] = (tally.lost[code] ?? 0) + 1;
+  const reply = await caller.ask(post(question.path, token, JSON.stringify(question.body)));
+  if (!('text' in reply)) {
+    tally.lost[reply.status] = (tally.lost[reply.status] ?? 0) + 1;
     await sleep(50);
-  }
+  } else if (reply.status !== 200) tally.refused[reply.status] = (tally.refused[reply.status] ?? 0) + 1;
+  else if (question.isRight(JSON.parse(reply.text))) tally.right += 1;
+  else tally.wrong.push(reply.text);
   tally.slowestMs = Math.max(tally.slowestMs, performance.now() - began);
-}
-
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-}
-
-function post(agent: Agent, url: string, token: string, body: object): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
-    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-      response.on('error', reject);
-    });
-    sent.on('error', reject);
-    sent.setTimeout(ANSWER_LIMIT, () => sent.destroy(new Error('no answer')));
-    sent.end(JSON.stringify(body));
-  });
 }

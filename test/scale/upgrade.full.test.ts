@@ -12,7 +12,7 @@ import { INSTALL_LIMIT_MS } from '../support/debian-program';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { signToken, TEST_SECRET } from '../support/tokens';
 import { type Balancer, startBalancer } from './haproxy';
-import { type Load, startLoad } from './load';
+import { type Load, moreAnswers, startLoad } from './load';
 import { LATER_MIGRATION, newerRelease } from './newer-release';
 import { bothTransports, TENANTS_OF_ACME } from './town';
 import { until } from '../support/until';
@@ -58,12 +58,6 @@ async function replace(at: number, program?: Program): Promise<void> {
   running[at] = await serve({ ...env(), PORT: String(port), ADMIN_PORT: String(adminPort) }, program);
 }
 
-async function moreAnswers(): Promise<void> {
-  const { tally } = load!;
-  const before = tally.right;
-  await until(() => tally.right >= before + ANSWERS, `${ANSWERS} more answers came: ${JSON.stringify(tally)}`);
-}
-
 const readiness = async (at: number) =>
   json(await send(`http://127.0.0.1:${ports[at]!.adminPort}/readyz`, { method: 'GET' }));
 
@@ -71,29 +65,29 @@ test('migrate, replace each gateway, and replace each again with the old release
   await replace(0);
   await replace(1);
   load = startLoad(balancer!.url, await signToken({ groups: ['acme'] }), CLIENTS, bothTransports());
-  await moreAnswers();
+  await moreAnswers(load, ANSWERS);
 
   const began = performance.now();
   expect(await leasegate(['migrate'], env(), '', newer)).toMatchObject({
     status: 0,
     stdout: `migrated ${LATER_MIGRATION}\n`,
   });
-  await moreAnswers();
+  await moreAnswers(load, ANSWERS);
   const onNewerSchema = { status: 'ok', problems: [], newerMigrations: [LATER_MIGRATION] };
   await until(
     async () => JSON.stringify(await readiness(0)) === JSON.stringify(onNewerSchema),
     'the old release names the migration',
   );
   await replace(0, newer);
-  await moreAnswers();
+  await moreAnswers(load, ANSWERS);
   expect([await readiness(0), await readiness(1)]).toEqual([{ status: 'ok', problems: [] }, onNewerSchema]);
   await replace(1, newer);
-  await moreAnswers();
+  await moreAnswers(load, ANSWERS);
 
   await replace(0);
-  await moreAnswers();
+  await moreAnswers(load, ANSWERS);
   await replace(1);
-  await moreAnswers();
+  await moreAnswers(load, ANSWERS);
   expect(await readiness(1)).toEqual(onNewerSchema);
   expect(await leasegate(['migrate'], env())).toMatchObject({
     status: 0,

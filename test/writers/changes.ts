@@ -19,8 +19,8 @@ import {
   YEAR,
 } from './town';
 
-/** Runs within one transaction and is repeated until it commits. @returns the number of records written */
-export type Change = (db: Kysely<Tables>) => Promise<number>;
+/** Runs within one transaction and is repeated until it commits. */
+export type Change = (db: Kysely<Tables>) => Promise<void>;
 
 export const KINDS = ['arrival', 'departure', 'move', 'wandering', 'bulk update'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -73,7 +73,6 @@ export class Changes {
     return async (db) => {
       const arrived = await arrive(db, arrival);
       this.#passing.push(...arrived);
-      return 2 * count;
     };
   }
 
@@ -90,7 +89,6 @@ export class Changes {
           .where('id', 'in', table === 'leases' ? leases : tenants)
           .execute();
       }
-      return leases.length + tenants.length;
     };
   }
 
@@ -99,7 +97,6 @@ export class Changes {
     const movers = this.#movers.slice(from, from + 1 + random.below(8));
     return async (db) => {
       for (const household of movers) await move(db, household);
-      return movers.reduce((rows, household) => rows + 2 + tenantIds(household).length, 0);
     };
   }
 
@@ -113,7 +110,6 @@ export class Changes {
     });
     return async (db) => {
       for (const { id, values } of updates) await db.updateTable('leases').set(values).where('id', '=', id).execute();
-      return updates.length;
     };
   }
 
@@ -123,7 +119,6 @@ export class Changes {
     const ids = this.#wanderers.filter(({ days }) => days[0] === first).map(leaseId);
     return async (db) => {
       await db.updateTable('leases').set({ move_in_date }).where('id', 'in', ids).execute();
-      return ids.length;
     };
   }
 }

@@ -1,6 +1,6 @@
 /** What a request costs a gateway. */
 
-import type { Reply } from '../../faults/rig/caller';
+import type { Reply } from '../../../test/isolation/caller';
 import { typeOf } from '../../faults/rig/load';
 import { median, type MeteredGateway } from './metered-gateway';
 import { type AttackRequest, ORDINARY_REFUSAL } from './request';

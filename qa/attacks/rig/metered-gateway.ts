@@ -5,9 +5,9 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { Caller, type Reply } from '../../faults/rig/caller';
-import type { Environment } from '../../../test/cli/leasegate';
-import { type Gateway, startGateway } from '../../faults/rig/gateway';
+import { Caller, type Reply } from '../../../test/isolation/caller';
+import type { Environment, Serving } from '../../../test/cli/leasegate';
+import { startGateway } from '../../faults/rig/gateway';
 import { type AttackRequest, bytesOf } from './request';
 
 export interface Used {
@@ -32,12 +32,12 @@ export class MeteredGateway {
   #readingMs = 0;
 
   private constructor(
-    readonly process: Gateway,
+    readonly process: Serving,
     private readonly meter: Socket,
     private readonly folder: string,
     private readonly token: string,
   ) {
-    this.#caller = new Caller(process.port, 60_000);
+    this.#caller = new Caller(process.url, 60_000);
     meter.setEncoding('utf8').on('data', (text: string) => {
       this.#received += text;
       if (!this.#received.endsWith('\n')) return;
@@ -59,10 +59,6 @@ export class MeteredGateway {
     const gateway = new MeteredGateway(process, connect(path), folder, token);
     await gateway.#calibrate();
     return gateway;
-  }
-
-  get port(): number {
-    return this.process.port;
   }
 
   /** @throws {Error} when the gateway has ended */

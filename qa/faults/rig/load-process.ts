@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import type { Outcomes } from './outcomes';
 
 export interface Order {
-  readonly port: number;
+  readonly url: string;
   readonly seed: number;
   readonly questions: number;
   readonly today: string;

@@ -3,12 +3,12 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { Caller, type Reply } from './caller';
+import { Caller, type Reply } from '../../../test/isolation/caller';
 import type { Kind, Outcomes } from './outcomes';
 import { isRightAnswer, type Question } from './questions';
 
 export interface LoadOptions {
-  readonly port: number;
+  readonly url: string;
   readonly questions: readonly Question[];
   readonly clients: number;
   /** The average pause in milliseconds between an answer and the client's next request. */
@@ -44,7 +44,7 @@ export class Load {
   constructor(private readonly options: LoadOptions) {
     this.#left = options.requests ?? Infinity;
     setMaxListeners(0, this.#stopping.signal);
-    this.#callers = Array.from({ length: options.clients }, () => new Caller(options.port));
+    this.#callers = Array.from({ length: options.clients }, () => new Caller(options.url));
     this.#ended = Promise.all(this.#callers.map((caller, nth) => this.#work(caller, nth)));
   }
 

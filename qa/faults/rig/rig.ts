@@ -5,9 +5,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Findings } from '../trial';
-import type { Environment } from '../../../test/cli/leasegate';
+import type { Environment, Serving } from '../../../test/cli/leasegate';
 import { FaultServer } from './fault-server';
-import { type Gateway, startGateway } from './gateway';
+import { startGateway } from './gateway';
 import { Load, type LoadOptions } from './load';
 import { countOf, isFailure, isLost, isWrong, type Kind, type Outcomes, shown } from './outcomes';
 import { type Scene, setScene } from './questions';
@@ -43,15 +43,15 @@ export class Rig {
     this.#extra.push({ stop });
   }
 
-  async serve(env: Environment = {}): Promise<Gateway> {
+  async serve(env: Environment = {}): Promise<Serving> {
     const gateway = await startGateway(this.databaseUrl, env);
     this.atEnd(async () => void (await gateway.end()));
     return gateway;
   }
 
-  load(gateway: { readonly port: number }, options: Partial<LoadOptions> = {}): Load {
+  load({ url }: Serving, options: Partial<LoadOptions> = {}): Load {
     const { questions } = this.scene;
-    return new Load({ port: gateway.port, questions, clients: 40, ...options });
+    return new Load({ url, questions, clients: 40, ...options });
   }
 
   /**
@@ -79,7 +79,7 @@ export class Rig {
   }
 
   /** The gateway is still running, stops on request, and has logged no secret. */
-  async expectEnd(gateway: Gateway, findings: Findings): Promise<void> {
+  async expectEnd(gateway: Serving, findings: Findings): Promise<void> {
     const status = await gateway.end();
     findings.must(status === 0, `the gateway ended with status ${status}`);
     const [failure] = gateway.stdout().match(/^.*"msg":"request failed".*$/m) ?? [];

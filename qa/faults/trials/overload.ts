@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { Caller } from '../rig/caller';
+import { Caller } from '../../../test/isolation/caller';
 import { loadElsewhere } from '../rig/load-process';
 import { residentBytes } from '../rig/gateway';
 import { isLost, isWrong, quantile, shown } from '../rig/outcomes';
@@ -19,10 +19,10 @@ const THINK_MS = 20;
 const MEGABYTE = 1024 ** 2;
 
 /** Milliseconds of the answers of one caller with its own token, one after the other, until it is stopped. */
-function politeCaller(rig: Rig, port: number): () => Promise<number[]> {
+function politeCaller(rig: Rig, url: string): () => Promise<number[]> {
   const body = '{"identifier":"nobody has this"}';
   const request = post('/leases/find-for-tenant/', rig.scene.token, body);
-  const caller = new Caller(port);
+  const caller = new Caller(url);
   const took: number[] = [];
   let stopped = false;
   const work = async (): Promise<void> => {
@@ -67,9 +67,9 @@ async function crowds(
 ): Promise<void> {
   const gateway = await rig.serve(env);
   const usualMs = short ? 3_000 : 15_000;
-  const order = { port: gateway.port, seed, questions: rig.scene.questions.length, today: rig.scene.today };
+  const order = { url: gateway.url, seed, questions: rig.scene.questions.length, today: rig.scene.today };
   const run = async (clients: number, heedsRetryAfter: boolean, forMs = usualMs) => {
-    const stop = politeCaller(rig, gateway.port);
+    const stop = politeCaller(rig, gateway.url);
     const { seconds, kinds } = await loadElsewhere({ ...order, clients, forMs, heedsRetryAfter });
     const polite = await stop();
     const wrong = Object.keys(kinds).filter((kind) => isWrong(kind) || isLost(kind));
@@ -78,7 +78,7 @@ async function crowds(
     return { perSecond: (kinds.right ?? 0) / seconds, polite: p99(polite), refused, kinds };
   };
   await run(10, false, WARM_MS);
-  const stop = politeCaller(rig, gateway.port);
+  const stop = politeCaller(rig, gateway.url);
   await sleep(usualMs);
   const alone = p99(await stop());
   let peak = 0;

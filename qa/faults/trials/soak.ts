@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { MeteredGateway } from '../../attacks/rig/metered-gateway';
 import { sessions } from '../rig/fault-server';
-import { descriptors, type Gateway, residentBytes } from '../rig/gateway';
+import type { Serving } from '../../../test/cli/leasegate';
+import { descriptors, residentBytes } from '../rig/gateway';
 import { loadElsewhere, type Order } from '../rig/load-process';
 import { post } from '../../../test/isolation/wire';
-import { Caller } from '../rig/caller';
+import { Caller } from '../../../test/isolation/caller';
 import type { Rig } from '../rig/rig';
 import type { Amount, Findings, Trial } from '../trial';
 
@@ -48,7 +49,7 @@ async function soak(
   const { process: gateway } = metered;
   const points: Point[] = [];
   const { questions, today } = rig.scene;
-  const order = { port: gateway.port, seed, questions: questions.length, today, clients: CLIENTS };
+  const order = { url: gateway.url, seed, questions: questions.length, today, clients: CLIENTS };
   const length = minutes === undefined ? { requests } : await halfLoad(order, minutes);
   const began = performance.now();
   let varying = true;
@@ -136,8 +137,8 @@ async function look(rig: Rig, metered: MeteredGateway): Promise<Omit<Point, 'don
 }
 
 /** A client whose documents, variables and tokens are all different. Nothing kept for them may grow without bound. */
-async function vary(gateway: Gateway, token: string, isOngoing: () => boolean): Promise<number> {
-  const caller = new Caller(gateway.port);
+async function vary(gateway: Serving, token: string, isOngoing: () => boolean): Promise<number> {
+  const caller = new Caller(gateway.url);
   let sent = 0;
   for (; isOngoing(); sent += 1) {
     const query = `query Once${sent}($t: TenantMatch!) { a${sent}: leasesForTenant(tenant: $t) { nodes { identifier } } }`;

@@ -1,6 +1,6 @@
 /** A minimal client: one keep-alive connection, one request at a time, and the outcome of each request. */
 
-import { type Loss, type Reply as Answer, Wire } from '../../../test/isolation/wire';
+import { type Loss, type Reply as Answer, Wire } from './wire';
 
 /** `silent`: no answer within the time limit. */
 export type Reply = Answer | { readonly status: Loss | 'silent' };
@@ -9,10 +9,10 @@ export class Caller {
   readonly #wire: Wire;
 
   constructor(
-    port: number,
+    url: string,
     private readonly timeoutMs = 20_000,
   ) {
-    this.#wire = new Wire(`http://127.0.0.1:${port}`);
+    this.#wire = new Wire(url);
   }
 
   /** Never rejects. */
