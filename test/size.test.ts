@@ -20,7 +20,7 @@ test.each([
   ['the search', ['src/db/search'], 8, 830],
   ['ingest', ['ingest'], 56, 4_500],
   ['cutover', ['cutover'], 36, 3_600],
-  ['the tests', ['test', 'qa'], 480, 40_400],
+  ['the tests', ['test', 'qa'], 480, 39_830],
   ['the benchmarks', ['bench'], 70, 4_100],
 ])('%s, in %j: at most %d files and %d lines', (_title, folders, files, lines) => {
   const paths = filesOf(folders, /\.(?:ts|mjs)$/);
