@@ -14,10 +14,12 @@ type WithExchange = ServerResponse & { [EXCHANGE]?: Exchange };
 
 export function beginExchange(
   response: ServerResponse,
-  start: Pick<Exchange, 'requestId' | 'trace' | 'began'>,
+  { requestId, trace, began }: Pick<Exchange, 'requestId' | 'trace' | 'began'>,
 ): Exchange {
   return ((response as WithExchange)[EXCHANGE] = {
-    ...start,
+    requestId,
+    trace,
+    began,
     transport: 'none',
     operation: 'none',
     type: 'none',

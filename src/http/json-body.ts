@@ -121,6 +121,7 @@ export function jsonBodyReader(
 
 /** The codings of a body, one at most but for `identity`, which is none, as is an empty element of the list. */
 function codingOf({ 'content-encoding': header = '' }: IncomingHttpHeaders): string {
+  if (header === '') return 'identity';
   const named = header.split(',').map((coding) => coding.trim().toLowerCase());
   return named.filter((coding) => coding !== '' && coding !== 'identity').join() || 'identity';
 }
