@@ -170,7 +170,7 @@ describe('the reference', () => {
     expect(await rows('#findLeasesForTenant .columns .fields')).toContainEqual([
       'email_address',
       'string, ≤ 255',
-      'The tenant’s e-mail address; letter case and surrounding spaces are ignored.',
+      'The tenant’s whole e-mail address; letter case and surrounding spaces are ignored.',
       '"ada@example.com"',
     ]);
     for (const [id, schema, firstError] of [
