@@ -44,7 +44,8 @@ beforeAll(async () => {
   rmSync(checkout, { recursive: true });
 
   database = await createTestDatabase();
-  const settings = { DATABASE_URL: database.url, AUTH_JWT_SECRET: TEST_SECRET, MCP: 'on', INTROSPECTION: 'public' };
+  const tokens = { AUTH_JWT_SECRET: TEST_SECRET, AUTH_JWT_AUDIENCE: 'leasegate' };
+  const settings = { DATABASE_URL: database.url, ...tokens, MCP: 'on', INTROSPECTION: 'public' };
   gateway = await serve(settings, { path: join(folder, 'opt/leasegate/bin/leasegate'), nodeOptions: '' });
 }, 180_000);
 afterAll(async () => {
