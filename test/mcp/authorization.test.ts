@@ -3,6 +3,7 @@
 import { Client, ClientCredentialsProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { OAuth2Server } from 'oauth2-mock-server';
 
+import { freePort } from '../../tools/local-server/free-port';
 import { DATABASE_AWAY, startTestGateway } from '../support/gateway';
 
 test('a client without a token asks the provider for one, and it is accepted', async () => {
@@ -14,11 +15,12 @@ test('a client without a token asks the provider for one, and it is accepted', a
   provider.service.on('beforeTokenSigning', ({ payload }, { body }) => {
     payload.aud = String(body.resource);
   });
+  const PORT = String(await freePort());
   const gateway = await startTestGateway({
     databaseUrl: DATABASE_AWAY,
     sealed: false,
     env: {
-      ...{ MCP: 'on', PORT: '24739', PUBLIC_URL: 'http://127.0.0.1:24739', AUTH_JWT_AUDIENCE: 'leasegate' },
+      ...{ MCP: 'on', PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}`, AUTH_JWT_AUDIENCE: 'leasegate' },
       ...{ AUTH_JWT_ISSUER: issuer, AUTH_JWKS_URL: `${issuer}/jwks` },
     },
   });
