@@ -64,7 +64,7 @@ export function admission(options: AdmissionOptions): Admission {
     },
     observer.requestsWaiting,
   );
-  // The queue of the pool has no statement of a caller that has all connections.
+  // The pool serves its queue in order, so a caller that holds every connection has no further statement in it.
   const statements = slots<object>(
     { atOnce, ofCaller: connections, inFlight: Infinity, waitMs },
     observer.connectionWaiters,
