@@ -15,7 +15,7 @@ import { SchemaFit } from './schema-check';
 import type { Tables } from './tables';
 
 /** For each source of transactions, the ranges of transaction numbers that a server has, ends included. */
-export type Position = ReadonlyMap<string, readonly (readonly [first: number, last: number])[]>;
+type Position = ReadonlyMap<string, readonly (readonly [first: number, last: number])[]>;
 
 /** What a server says of itself. */
 interface ServerPosition {
@@ -45,7 +45,7 @@ async function serverPosition(db: Kysely<Tables>): Promise<ServerPosition> {
  * MariaDB's `0-1-7,1-2-30` is the last transaction of each domain; the server in the middle is ignored.
  * MySQL's `uuid:1-5:8,uuid:tag:1-3` is all transactions of each source and tag.
  */
-export function parsePosition(text: string): Position | null {
+function parsePosition(text: string): Position | null {
   const position = new Map<string, (readonly [number, number])[]>();
   for (const part of text.split(',').map((one) => one.trim())) {
     const [, domain, last] = /^(\d+)-\d+-(\d+)$/.exec(part) ?? [];
@@ -65,7 +65,7 @@ export function parsePosition(text: string): Position | null {
 }
 
 /** Whether a server at `position` has everything that a server at `earlier` has. */
-export function includes(position: Position, earlier: Position): boolean {
+function includes(position: Position, earlier: Position): boolean {
   return [...earlier].every(([line, ranges]) => {
     const own = position.get(line) ?? [];
     return ranges.every(([first, last]) => own.some(([from, to]) => from <= first && last <= to));

@@ -146,7 +146,7 @@ const CUT_OFF =
  * a node does not wait, it answers from what it has applied so far: a page could skip records, and a scope from one node could
  * give access to records of another node that have left the scope (decision 47).
  */
-export async function clusterProblem(db: Kysely<Tables>): Promise<string | null> {
+async function clusterProblem(db: Kysely<Tables>): Promise<string | null> {
   try {
     // On MariaDB, SHOW VARIABLES needs a temporary table, which fails on a full disk.
     const { rows } = await sql<{ is_node?: unknown; waits_for?: unknown; reads_dirty?: unknown }>`

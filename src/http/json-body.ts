@@ -10,7 +10,7 @@ import { LIMIT_MESSAGES, ServiceError } from '../errors';
 import { LINGER_MS, lingerAtClose, MAX_PARTS, onCutShort } from './body-parts';
 
 /** The most bytes of all bodies together that are arriving at an endpoint. */
-export const MOST_ARRIVING = 32 * 1024 * 1024;
+const MOST_ARRIVING = 32 * 1024 * 1024;
 
 /** A body that is arriving. */
 interface ArrivingBody {
@@ -24,7 +24,7 @@ interface ArrivingBody {
  * The bodies that are arriving. Beyond {@link MOST_ARRIVING} bytes, the largest of them gives way, and among equals the one that
  * began first. So a client that sends many bodies and ends none cannot keep others out.
  */
-export class ArrivingBodies {
+class ArrivingBodies {
   readonly #bodies = new Set<ArrivingBody>();
   #bytes = 0;
 
@@ -56,7 +56,7 @@ type Decode = (bytes: Buffer, limit: number) => Promise<Buffer>;
 const BROTLI_SHARE = 1 / 4;
 
 /** The codings that every supported version of Node can decode. @throws {ServiceError} `payload_too_large` or `invalid_json` */
-export const CODINGS: ReadonlyMap<string, Decode> = new Map([
+const CODINGS: ReadonlyMap<string, Decode> = new Map([
   ['identity', async (bytes: Buffer) => bytes],
   ['gzip', decodeBy(promisify(gunzip))],
   ['x-gzip', decodeBy(promisify(gunzip))],
@@ -132,7 +132,7 @@ const lengthOf = (headers: IncomingHttpHeaders): number => Number(headers['conte
  * All bytes of a body. The promise never settles if the client disconnects.
  * @param arriving the bodies that share a limit
  */
-export function readBytes(
+function readBytes(
   request: IncomingMessage,
   response: ServerResponse,
   {

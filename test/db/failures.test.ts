@@ -6,69 +6,50 @@ import {
   RetryBudget,
   translateFailure,
 } from '../../src/db/pool/failures';
-import type { ServiceError } from '../../src/errors';
 
-/** What each failed statement means: whether it may be sent again on another connection, and which error its caller gets. */
+/** What each failed statement means: whether it may be sent again on another connection, and what its caller is told. */
 
-const LOST = [
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'PROTOCOL_CONNECTION_LOST',
-  // The server shuts down; the thread was killed (MariaDB, MySQL); it was idle for too long.
-  ...[1053, 1927, 3169, 4031],
-  // The connection fails; the server closes it to save memory; it is in offline mode.
-  ...[1152, 1154, 1156, 1157, 1158, 1159, 1160, 1161, 4081, 4082, 3032, 3168],
-  // The node has left its cluster; the server has become read-only, as a replica is.
-  ...[1047, 3781, 3782, 3783, 3796, 3797, 3799, 1290, 1792, 1836],
-];
-/** Time limits of MariaDB and MySQL, killed by hand, lock wait. */
-const TIMEOUTS = [1969, 3024, 1317, 1205];
+interface Meaning {
+  readonly isLost: boolean;
+  /** To a lookup, and to a command that writes. Null if it is passed on unchanged. */
+  readonly lookup: string | null;
+  readonly command: string | null;
+}
+
+const LOST: Meaning = { isLost: true, lookup: 'serviceUnavailable', command: 'serviceUnavailable' };
+const TIMEOUT: Meaning = { isLost: false, lookup: 'timeout', command: 'timeout' };
 /** Another connection to the same server would not help. */
-const UNAVAILABLE = [
-  // A database, table or column that is not there or not for this account; a limit of the account; an expired password.
-  ...[1044, 1046, 1049, 1054, 1142, 1143, 1146, 1203, 1226, 1820],
-];
-/** No space; no memory, locks or threads; a table that was altered meanwhile. An import says so in its own words. */
-const UNAVAILABLE_TO_LOOKUPS = [
-  ...[1021, 1026, 1028, 1030, 1114, 1878, 3675, 3884, 1037, 1038, 1041, 1135, 1206, 3015, 3044, 3950, 3985, 1412],
-];
-/** A deadlock, a duplicate, bad SQL; a statement that is too long or needs too much stack; a broken table; replication. */
-const OTHERS = [1213, 1062, 1064, 1104, 1153, 1436, 1034, 1194, 1180, 1236];
+const UNAVAILABLE: Meaning = { isLost: false, lookup: 'serviceUnavailable', command: 'serviceUnavailable' };
+const UNAVAILABLE_TO_LOOKUPS: Meaning = { isLost: false, lookup: 'serviceUnavailable', command: null };
+const OTHER: Meaning = { isLost: false, lookup: null, command: null };
 
-const failureOf = (code: string | number) =>
-  Object.assign(new Error('failed'), typeof code === 'string' ? { code } : { errno: code });
-const told = (error: unknown) => (translateFailure(error) as ServiceError).reason;
-
-test.each(LOST)('%s: the connection is lost, and the statement may be sent again', (code) => {
-  const failure = failureOf(code);
-  expect([isLost(failure), told(failure)]).toEqual([true, 'serviceUnavailable']);
-  expect((translateFailure(failure) as Error).cause).toBe(failure);
-});
-
-test.each(TIMEOUTS)('%s: the statement has exceeded its time limit', (code) => {
-  expect([isLost(failureOf(code)), told(failureOf(code))]).toEqual([false, 'timeout']);
-});
-
-test.each(UNAVAILABLE)('%s: the server cannot answer now', (code) => {
-  const failure = failureOf(code);
-  expect([isLost(failure), told(failure)]).toEqual([false, 'serviceUnavailable']);
-});
-
-test.each(UNAVAILABLE_TO_LOOKUPS)('%s: the server cannot answer a lookup now', (code) => {
-  const failure = failureOf(code);
-  expect(translateFailure(failure, 2_000)).toMatchObject({ reason: 'serviceUnavailable', cause: failure });
-  expect([isLost(failure), translateFailure(failure)]).toEqual([false, failure]);
-});
-
-test.each(OTHERS)('%s: is passed on unchanged', (code) => {
-  const failure = failureOf(code);
-  expect([isLost(failure), translateFailure(failure, 2_000)]).toEqual([false, failure]);
+test.each<[string, readonly (string | number)[], Meaning]>([
+  ['the network', ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'PROTOCOL_CONNECTION_LOST'], LOST],
+  ['a shutdown, a killed thread (MariaDB, MySQL), idle for too long', [1053, 1927, 3169, 4031], LOST],
+  ['a broken packet', [1152, 1154, 1156, 1157, 1158, 1159, 1160, 1161], LOST],
+  ['closed to save memory, offline', [4081, 4082, 3032, 3168], LOST],
+  ['a node outside its cluster, a server that became a replica', [1047, 3781, 3782, 3783, 3796, 3797, 3799], LOST],
+  ['a server that became read-only', [1290, 1792, 1836], LOST],
+  ['time limits (MariaDB, MySQL), killed by hand, lock wait', [1969, 3024, 1317, 1205], TIMEOUT],
+  ['what is not there or not for this account', [1044, 1046, 1049, 1054, 1142, 1143, 1146], UNAVAILABLE],
+  ['a limit of the account, an expired password', [1203, 1226, 1820], UNAVAILABLE],
+  ['no space', [1021, 1026, 1028, 1030, 1114, 1878, 3675, 3884], UNAVAILABLE_TO_LOOKUPS],
+  ['no memory, locks or threads', [1037, 1038, 1041, 1135, 1206, 3015, 3044, 3950, 3985], UNAVAILABLE_TO_LOOKUPS],
+  ['a table that was altered meanwhile', [1412], UNAVAILABLE_TO_LOOKUPS],
+  ['a deadlock, a duplicate, bad SQL, a long statement, a broken table', [1213, 1062, 1064, 1153, 1436, 1034], OTHER],
+])('%s: %j', (_title, codes, { isLost: lost, lookup, command }) => {
+  for (const code of codes) {
+    const failure = Object.assign(new Error('failed'), typeof code === 'string' ? { code } : { errno: code });
+    const expected = (reason: string | null) => (reason === null ? failure : { reason, cause: failure });
+    expect([code, isLost(failure)]).toEqual([code, lost]);
+    expect({ code, said: translateFailure(failure, 2_000) }).toMatchObject({ code, said: expected(lookup) });
+    expect({ code, said: translateFailure(failure) }).toMatchObject({ code, said: expected(command) });
+  }
 });
 
 test('every error that the driver calls fatal means a lost connection', () => {
-  expect(isLost(Object.assign(failureOf(1064), { fatal: true }))).toBe(true);
-  expect(isLost(Object.assign(failureOf(1064), { fatal: false }))).toBe(false);
+  for (const fatal of [true, false])
+    expect(isLost(Object.assign(new Error('failed'), { errno: 1064, fatal }))).toBe(fatal);
 });
 
 describe('what an operator reads', () => {
@@ -90,12 +71,10 @@ describe('what an operator reads', () => {
     [{ errno: 3032 }, 'is in offline mode'],
     [{ errno: 1135 }, 'reports error 1135'],
     [{ errno: 1226 }, 'reports error 1226'],
-    ...['max_questions', 'max_updates_per_hour', 'max_connections_per_hour', 'max_user_connections'].map(
-      (limit): [object, string] => [
-        { errno: 1226, sqlMessage: `Benutzer 'ro' hat die Ressourcenbeschränkung '${limit}' überschritten` },
-        `says that this account has reached ${limit}`,
-      ],
-    ),
+    [
+      { errno: 1226, sqlMessage: "Benutzer 'ro' hat die Ressourcenbeschränkung 'max_questions' überschritten" },
+      'says that this account has reached max_questions',
+    ],
     [{ errno: -111, code: 'ECONNREFUSED', triedAt: 'db:3306' }, 'does not answer: the connection was refused'],
     [{ code: 'ETIMEDOUT' }, 'does not answer: no MySQL or MariaDB server answered in time'],
     [{}, 'does not answer: no MySQL or MariaDB server answered in time'],

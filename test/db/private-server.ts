@@ -19,7 +19,7 @@ export interface PrivateServer {
  * @param serverOptions options that it cannot do without from its start
  */
 export async function startPrivateServer(
-  globals: Readonly<Record<string, string>>,
+  globals: Readonly<Record<string, string | number>>,
   serverOptions: readonly string[] = [],
 ): Promise<PrivateServer> {
   const folder = mkdtempSync(join(tmpdir(), 'leasegate-private-'));

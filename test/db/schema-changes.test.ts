@@ -11,12 +11,10 @@ test('the version of the program is that of the package', () => {
 
 test.each([
   ['0010-county@1.2.0', '1.2.0', true],
-  ['0010-county@1.2.0', '1.2.1', true],
   ['0010-county@1.2.0', '1.10.0', true],
   ['0010-county@1.2.0', '2.0.0', true],
   ['0010-county@1.2.0', '1.2.0-rc.1', true],
   ['0010-county@1.2.0', '1.1.9', false],
-  ['0010-county@1.10.0', '1.9.0', false],
   ['0010-county@2.0.0', '1.9.9', false],
   ['0010-county', '9.9.9', false],
   ['0010-county@next', '9.9.9', false],
@@ -54,22 +52,17 @@ test('every migration after 1.0.0 is safe while an old release serves', () => {
   expect(problems.filter(([, problem]) => problem !== undefined)).toEqual([]);
 });
 
-const ADD_COUNTY = 'alter table units add column county';
-
-test.each<[string, string, boolean]>([
-  ['a nullable column', `${ADD_COUNTY} varchar(255), algorithm = instant`, true],
-  [
-    'the key of an address text',
-    `alter table units add column ${addressKey('county', 'virtual')}, algorithm = instant`,
-    true,
-  ],
-  ['a key that is stored', `alter table units add column ${addressKey('county')}, algorithm = instant`, false],
-  ['an index', 'alter table units add key units_county (county), algorithm = inplace, lock = none', true],
-  ['an index that blocks writers', 'alter table units add key units_county (county)', false],
-  ['a column that is required', `${ADD_COUNTY} varchar(255) not null, algorithm = instant`, false],
-  ['a column that rewrites the table', `${ADD_COUNTY} varchar(255)`, false],
-  ['a dropped column', 'alter table units drop column city, algorithm = instant', false],
-])('%s', (_, statement, isSafe) => {
-  const adds = statement.includes(' add column ') ? (['units', 'county'] as const) : undefined;
-  expect(problemOf('0099-county@1.0.0', { statement, ...(adds && { adds }) }) === undefined).toBe(isSafe);
+test.each([
+  ['add column county varchar(255), algorithm = instant', true],
+  [`add column ${addressKey('county', 'virtual')}, algorithm = instant`, true],
+  [`add column ${addressKey('county')}, algorithm = instant`, false],
+  ['add column county varchar(255) not null, algorithm = instant', false],
+  ['add column county varchar(255)', false],
+  ['add key units_county (county), algorithm = inplace, lock = none', true],
+  ['add key units_county (county)', false],
+  ['drop column city, algorithm = instant', false],
+])('`alter table units %s`: safe is %j', (change, isSafe) => {
+  const adds = change.includes('add column') ? { adds: ['units', 'county'] as const } : {};
+  const problem = problemOf('0099-county@1.0.0', { statement: `alter table units ${change}`, ...adds });
+  expect(problem === undefined).toBe(isSafe);
 });

@@ -45,14 +45,22 @@ describe.each([
     await start();
     const plain = await get(path, { 'Accept-Encoding': 'identity' });
     expect(plain.headers.get('content-length')).toBe(String(Buffer.byteLength(text())));
-    for (const accepted of ['gzip', 'br, gzip;q=0.5', '*']) {
+    for (const accepted of ['gzip', 'GZIP', 'br, gzip ; Q = 0.5', '*', 'identity;q=0.5, gzip']) {
       const packed = await get(path, { 'Accept-Encoding': accepted });
       expect([packed.text, packed.headers.get('content-encoding')]).toEqual([plain.text, 'gzip']);
       expect(Number(packed.headers.get('content-length'))).toBeLessThan(plain.text.length / 4);
       expect(packed.headers.get('vary')).toBe('Accept-Encoding');
       expect(packed.headers.get('etag')).not.toBe(plain.headers.get('etag'));
     }
-    for (const accepted of ['identity', 'br', 'gzip;q=0', 'gzip;q=0.1, identity']) {
+    for (const accepted of [
+      'identity',
+      'br',
+      'gzip;q=0.0',
+      'gzip;q=0, *',
+      'gzip;q=x, *',
+      'gzip;level=1',
+      'gzip;q=0.1, identity',
+    ]) {
       const { headers, text: same } = await get(path, { 'Accept-Encoding': accepted });
       expect([same, headers.get('content-encoding'), headers.get('vary')]).toEqual([
         plain.text,
@@ -69,14 +77,9 @@ describe.each([
     for (const name of ['content-length', 'content-type', 'etag']) {
       expect(head.headers.get(name)).toBe(whole.headers.get(name));
     }
-    for (const method of ['POST', 'PUT', 'DELETE']) {
-      const refused = await send(gateway.url + path, { method });
-      expect([refused.status, errorType(refused), refused.headers.get('allow')]).toEqual([
-        405,
-        'method_not_allowed',
-        'GET, HEAD',
-      ]);
-    }
+    const refused = await send(gateway.url + path);
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(errorType(refused)).toBe('method_not_allowed');
   });
 });
 
@@ -93,8 +96,10 @@ test.each(['/api/v1', 'https://api.example/api/v1'])(
 );
 
 describe('INTROSPECTION', () => {
-  test('token: the schema needs a valid token, and is not stored by shared caches', async () => {
-    await start({ INTROSPECTION: 'token' });
+  const Origin = 'https://app.example';
+
+  test('token: the schema needs a valid token, is not stored by shared caches and depends on the origin as well', async () => {
+    await start({ INTROSPECTION: 'token', CORS_ORIGINS: Origin });
     const answers = await Promise.all([
       get(SCHEMA),
       get(SCHEMA, { Authorization: 'Bearer a.b.c' }),
@@ -105,32 +110,20 @@ describe('INTROSPECTION', () => {
       [401, 'invalid_authorization'],
       [400, 'missing_authorization'],
     ]);
-    const { status, headers, text } = await get(SCHEMA, { Authorization: `Bearer ${await everyGroup()}` });
+    const { status, headers, text } = await get(SCHEMA, { Authorization: `Bearer ${await everyGroup()}`, Origin });
     expect([status, text]).toEqual([200, printedSchema()]);
-    expect([headers.get('cache-control'), headers.get('vary')]).toEqual([
+    expect(['cache-control', 'vary', 'access-control-allow-origin'].map((name) => headers.get(name))).toEqual([
       'private, no-cache',
-      'Authorization, Accept-Encoding',
-    ]);
-  });
-
-  test('token: with CORS, the answer depends on the origin as well', async () => {
-    const Origin = 'https://app.example';
-    await start({ INTROSPECTION: 'token', CORS_ORIGINS: Origin });
-    const { headers } = await get(SCHEMA, { Authorization: `Bearer ${await everyGroup()}`, Origin });
-    expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([
-      Origin,
       'Origin, Authorization, Accept-Encoding',
+      Origin,
     ]);
+    expect((await get(OPENAPI)).status).toBe(200);
   });
 
   test('off: there is no schema, for anyone', async () => {
     await start({ INTROSPECTION: 'off' });
     const answer = await get(SCHEMA, { Authorization: `Bearer ${await everyGroup()}` });
     expect([answer.status, errorType(answer)]).toEqual([404, 'unknown_endpoint']);
-  });
-
-  test.each(['public', 'token', 'off'])('%s: the REST document is public', async (mode) => {
-    await start({ INTROSPECTION: mode });
     expect((await get(OPENAPI)).status).toBe(200);
   });
 });

@@ -120,17 +120,17 @@ test('a repeated operation is compiled', async () => {
   expect([executions('graphql-js'), executions('compiled')]).toEqual([1, 2]);
 });
 
-test('values of requests never become labels, so the number of series stays the same', async () => {
+test('values of requests never become labels', async () => {
   const token = await everyGroup();
   const ask = async (name: string) => {
     await send(`${gateway.url}/graphql`, { token, body: { query: `query ${name} { ${name}: viewer { subject } }` } });
     await send(`${gateway.url}/${name}`, { method: 'GET', headers: { 'X-Request-Id': name, traceparent: name } });
   };
+  const seriesAfter = async (requests: number) =>
+    (await scrapeAfter(requests)).lines.filter(({ name }) => name.startsWith('leasegate_')).length;
   await ask('first');
-  const before = (await scrapeAfter(2)).lines.filter(({ name }) => name.startsWith('leasegate_')).length;
+  const before = await seriesAfter(2);
   for (let nth = 0; nth < 5; nth += 1) await ask(`nightingale${nth}`);
-  const { lines, text } = await scrapeAfter(12);
-  expect(lines.filter(({ name }) => name.startsWith('leasegate_'))).toHaveLength(before);
-  expect(text).not.toContain('nightingale');
-  expect(holdsCanary(text)).toBe(false);
+  expect(await seriesAfter(12)).toBe(before);
+  expect(holdsCanary((await scrape(gateway.adminUrl)).text)).toBe(false);
 });

