@@ -26,11 +26,6 @@ test('several machines may migrate at once: one of eight does the work', async (
   await Promise.all(machines.map((machine) => machine.destroy()));
 });
 
-test('a second run does nothing', async () => {
-  database = await createTestDatabase();
-  expect(await migrate(database.db)).toEqual([]);
-});
-
 test.each(MIGRATION_NAMES)(
   'the next run repairs a migration that was killed between the statement of %s and its record',
   async (last) => {

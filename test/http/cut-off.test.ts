@@ -12,9 +12,9 @@ afterEach(() => {
 });
 
 /** Time stands still until a test advances it. */
-async function listening(server: Server, idleGraceMs = 0) {
+async function listening(server: Server) {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
-  const drain = drainable(server, idleGraceMs);
+  const drain = drainable(server, 0);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { drain, port: (server.address() as AddressInfo).port };
@@ -69,27 +69,4 @@ test('of the requests that are pipelined on a connection, only the last answer c
   expect(await drained).toBe(0);
   await once(client, 'close');
   expect([answers.match(/^HTTP/gm)?.length, answers.match(/^Connection: .*$/gm)]).toEqual([3, ['Connection: close']]);
-});
-
-test('an idle connection stays open for the grace period, even when an answer ends meanwhile', async () => {
-  const pending: ServerResponse[] = [];
-  const server = createServer((request, response) => {
-    if (request.url === '/pending') pending.push(response.writeHead(200));
-    else response.end();
-  });
-  const { drain, port } = await listening(server, 1_000);
-  clients = ['/', '/pending'].map((path) => {
-    const client = connect(port, '127.0.0.1').resume();
-    client.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
-    return client;
-  });
-  await Promise.all([once(clients[0]!, 'data'), once(server, 'request').then(() => once(server, 'request'))]);
-  const drained = drain();
-  await jest.advanceTimersByTimeAsync(500);
-  pending[0]!.end();
-  await once(clients[1]!, 'data');
-  for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
-  expect(clients[0]!.closed).toBe(false);
-  await jest.advanceTimersByTimeAsync(500);
-  expect(await drained).toBe(0);
 });

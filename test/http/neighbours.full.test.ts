@@ -7,6 +7,7 @@ import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { signToken, TEST_SECRET } from '../support/tokens';
 import { serve, type Serving } from '../cli/leasegate';
 import { LEASES, send } from './client';
+import { rawPost } from './raw';
 
 jest.setTimeout(60_000);
 
@@ -35,15 +36,7 @@ const clientInfo = { name: 'agent', version: '1' };
 /** Sends `ahead` requests on each connection, and as many again whenever all are answered, until it is stopped. */
 function attack(path: string, body: string, connections: number, ahead: number): () => void {
   const { hostname, port } = new URL(gateway.url);
-  const request = [
-    `POST ${path} HTTP/1.1`,
-    `Host: ${hostname}:${port}`,
-    `Authorization: Bearer ${attacker}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ].join('\r\n');
+  const request = rawPost(path, attacker, body);
   const sockets = Array.from({ length: connections }, () => {
     const socket = connect(Number(port), hostname);
     let waiting = ahead;

@@ -55,7 +55,7 @@ test('at the limit, every further lookup is refused at once, all else is answere
 });
 
 test('a client that disconnects releases its slot', async () => {
-  const database = await startSilentDatabase('mute');
+  const database = await startSilentDatabase();
   const env = { MAX_REQUESTS_IN_FLIGHT: '1', DATABASE_CONNECT_TIMEOUT_MS: '60000' };
   const gateway = await startTestGateway({ databaseUrl: database.url, env });
   const abandoned = new AbortController();
@@ -114,7 +114,7 @@ test('bodies that arrive take 32 MB together: beyond that the largest is refused
 });
 
 test('a client that disconnects while its token is looked up acquires no slot', async () => {
-  const database = await startSilentDatabase('mute');
+  const database = await startSilentDatabase();
   const env = { MAX_REQUESTS_IN_FLIGHT: '1', DATABASE_CONNECT_TIMEOUT_MS: '400' };
   const gateway = await startTestGateway({ databaseUrl: database.url, env });
   const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');

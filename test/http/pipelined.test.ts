@@ -3,26 +3,18 @@ import { connect } from 'node:net';
 import { startSilentDatabase } from '../db/silent-database';
 import { DATABASE_AWAY, startTestGateway } from '../support/gateway';
 import { LEASES, errorType, everyGroup, send } from './client';
-import { exchange } from './raw';
+import { exchange, rawPost } from './raw';
 import { scrape } from './scraped';
 import { until } from '../support/until';
 
 /** Requests sent ahead on one connection: their answers wait for the first one's. */
 
 test('a client that drops its pipeline releases every slot, and does not delay the stop', async () => {
-  const database = await startSilentDatabase('mute');
+  const database = await startSilentDatabase();
   const env = { MAX_REQUESTS_IN_FLIGHT: '4', DATABASE_CONNECT_TIMEOUT_MS: '3000' };
   const gateway = await startTestGateway({ databaseUrl: database.url, env });
   const token = await everyGroup();
-  const request = [
-    `POST ${LEASES} HTTP/1.1`,
-    'Host: x',
-    `Authorization: Bearer ${token}`,
-    'Content-Type: application/json',
-    'Content-Length: 18',
-    '',
-    '{"identifier":"x"}',
-  ].join('\r\n');
+  const request = rawPost(LEASES, token, '{"identifier":"x"}');
   const port = Number(new URL(gateway.url).port);
   const pipelines = (each: number) => {
     const clients = [1, 2].map(() => connect(port, '127.0.0.1').resume());
@@ -63,18 +55,9 @@ test('a client that sends more than 50 requests ahead is cut off; fewer are all 
 });
 
 test('a refusal never becomes a part of an earlier answer: that one is sent, and the connection closed', async () => {
-  const database = await startSilentDatabase('mute');
+  const database = await startSilentDatabase();
   const gateway = await startTestGateway({ databaseUrl: database.url });
-  const body = '{"identifier":"x"}';
-  const lookup = [
-    `POST ${LEASES} HTTP/1.1`,
-    'Host: x',
-    `Authorization: Bearer ${await everyGroup()}`,
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-    '',
-    body,
-  ].join('\r\n');
+  const lookup = rawPost(LEASES, await everyGroup(), '{"identifier":"x"}');
   for (const refused of ['GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n', 'nonsense\r\n\r\n']) {
     const [answer, ...more] = await exchange(gateway.url, [lookup, refused], 50);
     expect([answer?.status, more]).toEqual([503, []]);

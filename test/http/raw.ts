@@ -9,6 +9,18 @@ export interface RawAnswer {
   readonly body: string;
 }
 
+/** A request with a JSON body and a token, as text. */
+export const rawPost = (path: string, token: string, body: string): string =>
+  [
+    `POST ${path} HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');
+
 /**
  * Sends `parts` on one connection, `pauseMs` apart, and waits until the server has closed it.
  * @returns every answer that came

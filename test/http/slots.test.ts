@@ -281,13 +281,3 @@ test('decision 42: the statements of callers take turns, and one caller has no m
   for (const name of ['b1', 'a2', 'a3']) ended.get(name)!();
   await Promise.all(all);
 });
-
-test('a request that is refused while it waits for a slot is reported', async () => {
-  const reported: string[] = [];
-  const observer = { requestOverloaded: () => reported.push('refused') };
-  const shared = admission({ ...ADMISSION, databaseConnectTimeoutMs: 1, observer });
-  const waiting = Array.from({ length: 3 }, () => shared.acquire(exchange(), 'a')).at(-1);
-  jest.advanceTimersByTime(2);
-  await expect(waiting).rejects.toMatchObject({ reason: 'overloaded' });
-  expect(reported).toEqual(['refused']);
-});

@@ -1,5 +1,5 @@
 import { type Listing, TooMany } from '../../src/db/listing';
-import { NOTHING_MORE, paginate } from '../../src/lookups/paginate';
+import { paginate } from '../../src/lookups/paginate';
 import type { PageRequest, RowId } from '../../src/model/page';
 
 interface Record {
@@ -106,10 +106,4 @@ test('decision 34: a page ends where its records would contain too many others',
   expect(await read({ direction: 'forward', limit: 20 })).toEqual([[1, 2], true]);
   expect(await read({ direction: 'backward', limit: 5 })).toEqual([[19, 20], true]);
   expect(await read({ direction: 'forward', after: 18, limit: 2 })).toEqual([[19, 20], false]);
-});
-
-test('the page after the last one is empty', async () => {
-  expect([NOTHING_MORE.records, NOTHING_MORE.hasMore]).toEqual([[], false]);
-  expect([await NOTHING_MORE.hasNextPage(), await NOTHING_MORE.hasPreviousPage()]).toEqual([false, false]);
-  expect(await NOTHING_MORE.count()).toBe(0);
 });

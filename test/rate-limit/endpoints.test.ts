@@ -128,16 +128,5 @@ test('without RATE_LIMIT nothing is counted and no field is sent', async () => {
   const anyone = await everyGroup();
   for (const answer of [await rest({ token: anyone }), await graphql({ token: anyone })]) {
     expect([answer.status, limitFields(answer)]).toEqual([200, NO_FIELDS]);
-    expect([...answer.headers.keys()].toSorted()).toEqual(
-      [
-        'cache-control',
-        'connection',
-        'content-length',
-        'content-type',
-        'date',
-        'keep-alive',
-        'x-request-id',
-      ].toSorted(),
-    );
   }
 });
