@@ -27,7 +27,7 @@ export type SourceRow = readonly SourceValue[];
 const CONNECT_LIMIT_MS = 10_000;
 
 /** Comparisons and arithmetic in the statements are those of the source, so its collation, modes and time zone are left alone. */
-const SOURCE_SESSION = sessionStatement({
+export const SOURCE_SESSION = sessionStatement({
   names: 'utf8mb4',
   // A reader may pause for an hour.
   both: { ...COMPLETE.both, group_concat_max_len: '16777216', net_write_timeout: '3600' },
