@@ -274,7 +274,6 @@ const PAUSES = [
   'import/lost-source.test.ts',
   'isolation/crowd.test.ts',
   'support/until.ts',
-  'writers/lock-watch.ts',
 ];
 
 test('a test waits for its condition with `until`, and never sleeps and hopes', () => {

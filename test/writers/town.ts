@@ -2,12 +2,11 @@
 
 import { createRandom } from '../../ingest/seed/random';
 import { leaseRow, tenantRow } from '../oracle/rows';
-import { ADDRESS_TEXTS, type UnitRow, type World } from '../oracle/world';
+import { addressWith, type LeaseRow, type PairRow, type TenantRow, type UnitRow, type World } from '../oracle/world';
 
 export const GROUPS = ['north', 'south', 'west', 'east'] as const;
 export type GroupName = (typeof GROUPS)[number];
 export const groupId = (name: GroupName): number => GROUPS.indexOf(name) + 1;
-export const groupName = (id: number): GroupName | undefined => GROUPS[id - 1];
 
 export const CITIES = ['Köln', 'Bonn', 'Aachen'] as const;
 /** The first days of the two years in which a household's date may change. The second spans two calendar years. */
@@ -15,6 +14,8 @@ export const FIRST_DAYS = ['2023-01-01', '2023-07-01', '2024-01-01'] as const;
 /** The days of such a year are numbered 0 to 364. */
 export const YEAR = 365;
 export const OFFICE = { email_address: 'office@example.org', phone_number: '+49 30 1' };
+/** Every lease is active. */
+export const TERM = { start_date: '2000-01-01', end_date: '2999-12-31' };
 
 /**
  * - `stays`: no writer changes it;
@@ -22,12 +23,12 @@ export const OFFICE = { email_address: 'office@example.org', phone_number: '+49 
  * - `moves`: lease, tenants and unit change their group together (decision 18);
  * - `passes`: it is deleted during the run.
  */
-type Role = 'stays' | 'wanders' | 'moves' | 'passes';
+const ROLES = ['stays', 'stays', 'wanders', 'moves', 'passes'] as const;
 
 /** A lease with its tenants. */
 export interface Household {
   readonly number: number;
-  readonly role: Role;
+  readonly role: (typeof ROLES)[number];
   /** It always belongs to one of these. */
   readonly groups: readonly [GroupName, ...GroupName[]];
   /** Its move-in date is always in this range, ends included. */
@@ -37,58 +38,46 @@ export interface Household {
   readonly office: boolean;
 }
 
-const FIRST = 10;
 /** Between the paging ids of two households, one id is free. */
-const STEP = 4;
-const UNITS_OF_A_CITY = 3;
-
-export const leaseId = ({ number }: Household): number => number * STEP + 1;
+export const leaseId = ({ number }: Household): number => number * 4 + 1;
+export const freeIds = (town: readonly Household[]): number[] =>
+  town.slice(0, -1).map((household) => leaseId(household) + 2);
 /** Every third household has two tenants. */
 export const tenantIds = (household: Household): number[] =>
   household.number % 3 === 0 ? [leaseId(household), leaseId(household) + 1] : [leaseId(household)];
-/** The free paging ids between households, before and after a reader's position. */
-export const freeIds = (town: readonly Household[]): number[] =>
-  town.slice(0, -1).map((household) => leaseId(household) + 2);
 
 /** One tenant of each group rents a quarter of its leases; this is its paging id. */
 export const hubId = (group: GroupName): number => groupId(group);
 export const isOfHub = ({ number }: Household): boolean => number % 4 === 0;
+export const pairedTenants = (household: Household, group: GroupName): number[] =>
+  isOfHub(household) ? [...tenantIds(household), hubId(group)] : tenantIds(household);
 
-const cityUnitId = (group: GroupName, city: number, which: number): number =>
-  (groupId(group) * CITIES.length + city) * UNITS_OF_A_CITY + which;
-export const cityUnits = (group: GroupName, city: string): number[] =>
-  Array.from({ length: UNITS_OF_A_CITY }, (_, which) =>
-    cityUnitId(
-      group,
-      CITIES.findIndex((c) => c === city),
-      which,
-    ),
-  );
+export function cityUnits(group: GroupName, city: string): readonly [number, number] {
+  const first = 2 * (groupId(group) * CITIES.length + CITIES.findIndex((each) => each === city));
+  return [first, first + 1];
+}
 /** A household that moves has its own unit. */
-export const ownUnitId = (household: Household): number => 1000 + household.number;
+export const ownUnitId = ({ number }: Household): number => 1000 + number;
 
-/** The field values that reveal a record's group. */
+/** The field values that reveal a record's group; of a lease, the rent is the number of the group. */
 export const tenantMark = (group: GroupName) => ({ external_ref: group, last_name: group });
 export const unitMark = (group: GroupName) => ({ external_ref: group, unit_number: group });
 
-export function daysAfter(first: string, days: number): string {
-  return new Date(Date.parse(first) + days * 86_400_000).toISOString().slice(0, 10);
-}
+export const daysAfter = (first: string, days: number): string =>
+  new Date(Date.parse(first) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** @param count at least 100 */
 export function households(seed: number, count: number): Household[] {
   const random = createRandom(seed);
-  const roles = ['stays', 'stays', 'wanders', 'moves', 'passes'] as const;
   return Array.from({ length: count }, (_, at) => {
-    const role = random.pick(roles);
+    const role = random.pick(ROLES);
     const first = random.pick(FIRST_DAYS);
     const day = daysAfter(first, random.below(YEAR));
     const group = random.pick(GROUPS);
-    const others = GROUPS.filter((other) => other !== group);
     return {
-      number: FIRST + at,
+      number: 10 + at,
       role,
-      groups: role === 'moves' ? [group, random.pick(others)] : [group],
+      groups: role === 'moves' ? [group, random.pick(GROUPS.filter((other) => other !== group))] : [group],
       days: role === 'wanders' ? [first, daysAfter(first, YEAR - 1)] : [day, day],
       city: random.pick(CITIES),
       office: random.chance(0.5),
@@ -97,65 +86,35 @@ export function households(seed: number, count: number): Household[] {
 }
 
 const unitRow = (id: number, group: GroupName, city: string): UnitRow => ({
-  id,
-  identifier: `unit-${id}`,
-  group_id: groupId(group),
-  ...unitMark(group),
-  ...(Object.fromEntries(ADDRESS_TEXTS.map((column) => [column, null])) as Record<
-    (typeof ADDRESS_TEXTS)[number],
-    null
-  >),
-  latitude: null,
-  longitude: null,
-  city,
+  ...addressWith(() => null),
+  ...{ id, identifier: `unit-${id}`, group_id: groupId(group), ...unitMark(group), city },
 });
 
 /** The leases `l<number>` and tenants `t<number>` and `s<number>` of the households, and a `hub-<group>` in each group. */
 export function worldOf(town: readonly Household[]): World {
-  const cells = GROUPS.flatMap((group) =>
-    CITIES.flatMap((city) => cityUnits(group, city).map((id) => ({ id, group, city }))),
-  );
-  const homes = town.map((household) => ({ household, group: household.groups[0], id: leaseId(household) }));
-  return {
-    groups: GROUPS.map((identifier) => ({ id: groupId(identifier), identifier, external_ref: null })),
-    units: [
-      ...cells.map(({ id, group, city }) => unitRow(id, group, city)),
-      ...homes
-        .filter(({ household }) => household.role === 'moves')
-        .map(({ household, group }) => unitRow(ownUnitId(household), group, household.city)),
-    ],
-    tenants: [
-      ...GROUPS.map((group) =>
-        tenantRow(hubId(group), { identifier: `hub-${group}`, group_id: groupId(group), ...tenantMark(group) }),
-      ),
-      ...homes.flatMap(({ household, group }) =>
-        tenantIds(household).map((id, position) =>
-          tenantRow(id, {
-            identifier: `${'ts'[position]}${household.number}`,
-            group_id: groupId(group),
-            ...tenantMark(group),
-            ...(household.office && OFFICE),
-          }),
-        ),
-      ),
-    ],
-    leases: homes.map(({ household, group, id }) =>
-      leaseRow(id, {
-        identifier: `l${household.number}`,
-        group_id: groupId(group),
-        unit_id: household.role === 'moves' ? ownUnitId(household) : cityUnits(group, household.city)[0]!,
-        start_date: '2000-01-01',
-        end_date: '2999-12-31',
-        move_in_date: household.days[0],
-        rent: String(groupId(group)),
-      }),
-    ),
-    pairs: homes.flatMap(({ household, group, id }) =>
-      [...tenantIds(household), ...(isOfHub(household) ? [hubId(group)] : [])].map((tenant_id) => ({
-        tenant_id,
-        lease_id: id,
-        group_id: groupId(group),
-      })),
-    ),
-  };
+  const groups = GROUPS.map((identifier) => ({ id: groupId(identifier), identifier, external_ref: null }));
+  const units: UnitRow[] = [];
+  const tenants: TenantRow[] = [];
+  const leases: LeaseRow[] = [];
+  const pairs: PairRow[] = [];
+  for (const group of GROUPS) {
+    const mark = { group_id: groupId(group), ...tenantMark(group) };
+    tenants.push(tenantRow(hubId(group), { identifier: `hub-${group}`, ...mark }));
+    for (const city of CITIES) units.push(...cityUnits(group, city).map((id) => unitRow(id, group, city)));
+  }
+  for (const household of town) {
+    const { number, groups, days, city, office } = household;
+    const [[group], [move_in_date]] = [groups, days];
+    const [group_id, lease_id] = [groupId(group), leaseId(household)];
+    let [unit_id] = cityUnits(group, city);
+    if (household.role === 'moves') units.push(unitRow((unit_id = ownUnitId(household)), group, city));
+    const lease = { identifier: `l${number}`, group_id, unit_id, ...TERM, move_in_date, rent: String(group_id) };
+    leases.push(leaseRow(lease_id, lease));
+    for (const [nth, id] of tenantIds(household).entries()) {
+      const mark = { ...tenantMark(group), ...(office && OFFICE) };
+      tenants.push(tenantRow(id, { identifier: `${'ts'[nth]}${number}`, group_id, ...mark }));
+    }
+    pairs.push(...pairedTenants(household, group).map((tenant_id) => ({ tenant_id, lease_id, group_id })));
+  }
+  return { groups, units, tenants, leases, pairs };
 }
