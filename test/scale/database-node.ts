@@ -17,72 +17,49 @@ const INITIALISER = process.getuid?.() === 0 ? ['--user=root'] : [];
 const QUICK = ['--bind-address=127.0.0.1', '--loose-mysqlx=OFF', '--performance-schema=OFF'];
 const SMALL = ['--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=64M', '--max-connections=300'];
 
-export interface NodeOptions {
-  readonly name: string;
-  /** Options of the server program for every start. */
-  readonly options: readonly string[];
-  /** The environment of the server program for every start; by default that of the test. */
-  readonly env?: NodeJS.ProcessEnv;
-}
-
 /** Creates servers in their own folder, as copies of one data directory. */
-export class Nodes {
-  readonly #nodes: DatabaseNode[] = [];
-
-  private constructor(
-    readonly folder: string,
-    readonly program: ServerProgram,
-    private readonly template: string,
-  ) {}
-
-  static async prepare(): Promise<Nodes> {
-    const folder = mkdtempSync(join(tmpdir(), 'leasegate-nodes-'));
-    try {
-      return await Nodes.#in(folder);
-    } catch (error) {
-      rmSync(folder, { recursive: true, force: true });
-      throw error;
-    }
-  }
-
-  static async #in(folder: string): Promise<Nodes> {
+export async function prepareNodes() {
+  const folder = mkdtempSync(join(tmpdir(), 'leasegate-nodes-'));
+  const nodes: DatabaseNode[] = [];
+  const removeAll = async () => {
+    await Promise.all(nodes.map((node) => node.kill()));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
     const folders = programFolders(process.env.PATH ?? '');
     const say = (line: string) => console.log(line);
     const isRoot = process.getuid?.() === 0;
     const program = await obtainServerProgram({ folders, folder, isRoot, osRelease: osRelease(), say });
     const template = await prepareDataDirectory(program, folder, INITIALISER);
-    const nodes = new Nodes(folder, program, template);
+    const add = async (name: string, options: readonly string[], env?: NodeJS.ProcessEnv): Promise<DatabaseNode> => {
+      const own = join(folder, name);
+      mkdirSync(join(own, 'tmp'), { recursive: true });
+      cpSync(template, join(own, 'data'), { recursive: true });
+      const node = new DatabaseNode(program, own, await freePort(), options, env);
+      nodes.push(node);
+      return node;
+    };
     // The first server runs alone once, so that every copy has the account.
     const accountFile = join(folder, 'account.sql');
     writeFileSync(accountFile, `alter user 'root'@'localhost' identified by '${PASSWORD}';\n`);
-    const first = await nodes.add({ name: 'template', options: ['--skip-log-bin', `--init-file=${accountFile}`] });
+    const first = await add('template', ['--skip-log-bin', `--init-file=${accountFile}`]);
     await first.start();
     await first.stop();
     rmSync(template, { recursive: true });
     cpSync(first.dataDirectory, template, { recursive: true });
     // MySQL's identity of a server, which must be unique.
     rmSync(join(template, 'auto.cnf'), { force: true });
-    return nodes;
-  }
-
-  async add({ name, options, env }: NodeOptions): Promise<DatabaseNode> {
-    const folder = join(this.folder, name);
-    mkdirSync(join(folder, 'tmp'), { recursive: true });
-    cpSync(this.template, join(folder, 'data'), { recursive: true });
-    const node = new DatabaseNode(this.program, folder, await freePort(), options, env);
-    this.#nodes.push(node);
-    return node;
-  }
-
-  async removeAll(): Promise<void> {
-    await Promise.all(this.#nodes.map((node) => node.kill()));
-    rmSync(this.folder, { recursive: true, force: true });
+    return { folder, program, add, removeAll };
+  } catch (error) {
+    await removeAll();
+    throw error;
   }
 }
 
+/** Its options and its environment are those of every start; the environment is by default that of the test. */
 export class DatabaseNode {
   readonly dataDirectory: string;
-  readonly pidFile: string;
+  readonly #pidFile: string;
   #process: ServerProcess | undefined;
 
   constructor(
@@ -93,7 +70,7 @@ export class DatabaseNode {
     private readonly env: NodeJS.ProcessEnv | undefined,
   ) {
     this.dataDirectory = join(folder, 'data');
-    this.pidFile = join(folder, 'server.pid');
+    this.#pidFile = join(folder, 'server.pid');
   }
 
   get url(): string {
@@ -108,7 +85,7 @@ export class DatabaseNode {
   async start(...further: string[]): Promise<void> {
     const own = [
       `--datadir=${this.dataDirectory}`,
-      `--pid-file=${this.pidFile}`,
+      `--pid-file=${this.#pidFile}`,
       '--socket=server.sock',
       `--port=${this.port}`,
       `--tmpdir=${join(this.folder, 'tmp')}`,
@@ -138,7 +115,7 @@ export class DatabaseNode {
   }
 
   signal(name: NodeJS.Signals): void {
-    process.kill(Number(readFileSync(this.pidFile, 'utf8')), name);
+    process.kill(Number(readFileSync(this.#pidFile, 'utf8')), name);
   }
 
   async query(...statements: string[]): Promise<RowDataPacket[]> {
@@ -150,11 +127,5 @@ export class DatabaseNode {
     } finally {
       await connection.end();
     }
-  }
-
-  /** The number of SELECT statements that it has answered since it started. */
-  async selects(): Promise<number> {
-    const [row] = await this.query(`show global status like 'Com_select'`);
-    return Number(row?.Value);
   }
 }

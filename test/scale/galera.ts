@@ -7,30 +7,27 @@ import { promisify } from 'node:util';
 
 import { installWithApt } from '../../tools/local-server/install';
 import { freePort } from '../../tools/local-server/free-port';
-import { findProgram, findServerProgram, programFolders } from '../../tools/local-server/programs';
+import { findProgram, programFolders } from '../../tools/local-server/programs';
 import { debianProgram, installingAlone } from '../support/debian-program';
-import { type DatabaseNode, Nodes } from './database-node';
+import { type DatabaseNode, prepareNodes } from './database-node';
 import { until } from '../support/until';
 
 const PROVIDER = '/usr/lib/galera/libgalera_smm.so';
 const isRoot = process.getuid?.() === 0;
 const run = promisify(execFile);
 
-export interface Galera {
-  readonly nodes: readonly [DatabaseNode, DatabaseNode, DatabaseNode];
-  /** Starts a node that was killed, and waits until it is synchronised. */
-  rejoin(node: DatabaseNode): Promise<void>;
-  remove(): Promise<void>;
-}
+export type Galera = Exclude<Awaited<ReturnType<typeof startGalera>>, null>;
 
 /**
  * Null if the server of this machine is not MariaDB.
  * @param fill fills the first node while it is alone; the others copy it
  */
-export async function startGalera(fill: (first: DatabaseNode) => Promise<void>): Promise<Galera | null> {
-  const found = await findServerProgram(programFolders(process.env.PATH ?? ''));
-  if (found?.kind === 'mysql') return null;
-  const prepared = await Nodes.prepare();
+export async function startGalera(fill: (first: DatabaseNode) => Promise<void>) {
+  const prepared = await prepareNodes();
+  if (prepared.program.kind === 'mysql') {
+    await prepared.removeAll();
+    return null;
+  }
   const env = await install(prepared.folder);
   const ports = await Promise.all(
     ['a', 'b', 'c'].map(async () => [await freePort(), await freePort(), await freePort()]),
@@ -47,47 +44,40 @@ export async function startGalera(fill: (first: DatabaseNode) => Promise<void>):
       'evs.suspect_timeout=PT3S',
       'evs.inactive_timeout=PT9S',
     ];
-    const node = await prepared.add({
-      name: `node-${at + 1}`,
-      options: [
-        '--skip-log-bin',
-        '--binlog-format=row',
-        '--innodb-autoinc-lock-mode=2',
-        '--wsrep-on=ON',
-        `--wsrep-provider=${PROVIDER}`,
-        `--wsrep-provider-options=${provider.join(';')}`,
-        '--wsrep-cluster-name=leasegate-test',
-        cluster,
-        `--wsrep-node-name=node-${at + 1}`,
-        `--wsrep-node-address=127.0.0.1:${group}`,
-        '--wsrep-sst-method=rsync',
-        `--wsrep-sst-receive-address=127.0.0.1:${copy}`,
-        '--wsrep-sync-wait=1',
-        // rsync drops root's rights, and the server must own the files that it writes.
-        ...(isRoot ? ['--user=nobody'] : []),
-      ],
-      env,
-    });
+    const options = [
+      '--skip-log-bin',
+      '--binlog-format=row',
+      '--innodb-autoinc-lock-mode=2',
+      '--wsrep-on=ON',
+      `--wsrep-provider=${PROVIDER}`,
+      `--wsrep-provider-options=${provider.join(';')}`,
+      '--wsrep-cluster-name=leasegate-test',
+      cluster,
+      `--wsrep-node-name=node-${at + 1}`,
+      `--wsrep-node-address=127.0.0.1:${group}`,
+      '--wsrep-sst-method=rsync',
+      `--wsrep-sst-receive-address=127.0.0.1:${copy}`,
+      '--wsrep-sync-wait=1',
+      // rsync drops root's rights, and the server must own the files that it writes.
+      ...(isRoot ? ['--user=nobody'] : []),
+    ];
+    const node = await prepared.add(`node-${at + 1}`, options, env);
     if (isRoot) await run('chown', ['-R', 'nobody:', node.folder]);
     return node;
   };
   if (isRoot) chmodSync(prepared.folder, 0o755);
   const nodes = [await add(0), await add(1), await add(2)] as const;
-  // A node answers slightly before it is synchronised, and refuses statements until then.
-  const start = async (node: DatabaseNode, ...options: string[]) => {
+  /** A node answers slightly before it is synchronised, and refuses statements until then. */
+  const start = async (node: DatabaseNode, ...options: string[]): Promise<void> => {
     await node.start(...options);
-    await until(async () => (await stateOf(node)) === '4', 'the node is in step');
+    const state = async () => (await node.query(`show status like 'wsrep_local_state'`))[0]?.Value as unknown;
+    await until(async () => (await state()) === '4', 'the node is in step');
   };
   await start(nodes[0], '--wsrep-new-cluster');
   await fill(nodes[0]);
   await start(nodes[1]);
   await start(nodes[2]);
-  return { nodes: [...nodes], rejoin: start, remove: () => prepared.removeAll() };
-}
-
-async function stateOf(node: DatabaseNode): Promise<string> {
-  const [row] = await node.query(`show status like 'wsrep_local_state'`);
-  return String(row?.Value);
+  return { nodes, rejoin: start, remove: prepared.removeAll };
 }
 
 /**

@@ -9,21 +9,18 @@ import { ServerProcess } from '../../tools/local-server/server-process';
 import { debianProgram } from '../support/debian-program';
 import { until } from '../support/until';
 
-export interface Balancer {
-  /** The URL of the public listener. */
-  readonly url: string;
-  /** `127.0.0.1:port` of the database for `serve`. */
-  readonly lookupsDatabase: string;
-  stop(): Promise<void>;
+export type Balancer = Awaited<ReturnType<typeof startBalancer>>;
+
+/** Where a gateway listens. */
+export interface Ports {
+  readonly port: number;
+  readonly adminPort: number;
 }
 
-export interface Behind {
-  /** Ports. */
-  readonly nodes: readonly number[];
-  readonly gateways: readonly { readonly port: number; readonly adminPort: number }[];
-}
+export const freePorts = async (): Promise<Ports> => ({ port: await freePort(), adminPort: await freePort() });
 
-export async function startBalancer(folder: string, { nodes, gateways }: Behind): Promise<Balancer> {
+/** @param nodes ports of the database servers */
+export async function startBalancer(folder: string, nodes: readonly number[], gateways: readonly Ports[]) {
   const program = await debianProgram('haproxy');
   const [frontend, lookups, keeper] = [await freePort(), await freePort(), await freePort()];
   let text = readFileSync(join(__dirname, '..', '..', 'docs', 'operate', 'haproxy.cfg'), 'utf8');
@@ -48,9 +45,6 @@ export async function startBalancer(folder: string, { nodes, gateways }: Behind)
   } catch (error) {
     throw new Error(lastLines(log), { cause: error });
   }
-  return {
-    url,
-    lookupsDatabase: `127.0.0.1:${lookups}`,
-    stop: () => haproxy.stop(),
-  };
+  // The URL is that of the public listener. The database is that of `serve`.
+  return { url, lookupsDatabase: `127.0.0.1:${lookups}`, stop: () => haproxy.stop() };
 }

@@ -1,17 +1,11 @@
 /** A primary and its replica, with the server's own replication by GTID. */
 
-import { type DatabaseNode, Nodes } from './database-node';
+import { type DatabaseNode, prepareNodes } from './database-node';
 import { until } from '../support/until';
 
 const PRIMARY_USER = 'replicates';
 
-export interface Replication {
-  readonly primary: DatabaseNode;
-  readonly replica: DatabaseNode;
-  /** Waits until the replica has caught up with the primary. */
-  caughtUp(): Promise<void>;
-  remove(): Promise<void>;
-}
+export type Replication = Awaited<ReturnType<typeof startReplication>>;
 
 const OPTIONS = {
   mariadb: ['--log-bin=binlog', '--binlog-format=row'],
@@ -27,12 +21,11 @@ function follow(kind: 'mariadb' | 'mysql', port: number): string {
     source_password = '${PRIMARY_USER}', source_connect_retry = 1, source_auto_position = 1, get_source_public_key = 1`;
 }
 
-export async function startReplication(): Promise<Replication> {
-  const nodes = await Nodes.prepare();
+export async function startReplication() {
+  const nodes = await prepareNodes();
   const { kind } = nodes.program;
-  const add = async (name: string, id: number) => nodes.add({ name, options: [...OPTIONS[kind], `--server-id=${id}`] });
-  const primary = await add('primary', 1);
-  const replica = await add('replica', 2);
+  const primary = await nodes.add('primary', [...OPTIONS[kind], '--server-id=1']);
+  const replica = await nodes.add('replica', [...OPTIONS[kind], '--server-id=2']);
   await Promise.all([primary.start(), replica.start()]);
   await primary.query(
     `create user ${PRIMARY_USER} identified by '${PRIMARY_USER}'`,
@@ -48,7 +41,8 @@ export async function startReplication(): Promise<Replication> {
   return {
     primary,
     replica,
-    async caughtUp() {
+    /** Waits until the replica has caught up with the primary. */
+    async caughtUp(): Promise<void> {
       const wanted = await position(primary, 'gtid_binlog_pos');
       await until(async () => (await position(replica, 'gtid_slave_pos')).includes(wanted), 'the replica caught up');
     },

@@ -1,11 +1,8 @@
-/** A database of known records on a test's own server, and the gateways' account on it. */
+/** A database of known records on a test's own server, the gateways' account on it, and questions about the records. */
 
-import type { Kysely } from 'kysely';
-
+import { readDatabaseAddress } from '../../src/config/settings';
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { migrate } from '../../src/db/migrations/index';
-import type { Tables } from '../../src/db/tables';
-import { readDatabaseAddress } from '../../src/config/settings';
 import { LEASES } from '../http/client';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { databasePrefix } from '../support/server';
@@ -13,26 +10,23 @@ import { creation, grantsOnTables, servingUser } from '../support/serving-accoun
 import type { DatabaseNode } from './database-node';
 import type { Question } from './load';
 
+/** They are `acme-1` … `acme-150`. */
 export const TENANTS_OF_ACME = 150;
 
-export interface Town {
-  /** The name of the database. */
-  readonly name: string;
-  readonly db: Kysely<Tables>;
-  /** The row id of the group `acme`, whose tenants are `acme-1` … `acme-150`. */
-  readonly acme: number;
-}
+export type Town = Awaited<ReturnType<typeof createTown>>;
 
-export async function createTown(node: DatabaseNode): Promise<Town> {
+/** The group `acme` in a database of its own. */
+export async function createTown(node: DatabaseNode) {
   const name = `${databasePrefix()}scale`;
   await node.query(`create database ${name} character set utf8mb4`);
   const db = connect(readDatabaseAddress({ DATABASE_URL: node.urlOf(name) }), COMMAND_CONNECTION);
   await migrate(db);
   await node.query(...creation(servingUser()), ...grantsOnTables(name, servingUser()));
-  const acme = await insertGroup(db, 'acme');
-  await insertTenantsWithLeases(db, acme, 'acme', TENANTS_OF_ACME);
-  return { name, db, acme };
+  await insertTenantsWithLeases(db, await insertGroup(db, 'acme'), 'acme', TENANTS_OF_ACME);
+  return { name, db };
 }
+
+const LEASES_OF = 'query ($tenant: TenantMatch!) { leasesForTenant(tenant: $tenant) { nodes { identifier } } }';
 
 /** Each tenant of acme in turn, with the lease of the same name: over REST, and over GraphQL. */
 export function bothTransports(): () => Question {
@@ -47,12 +41,8 @@ export function bothTransports(): () => Question {
       };
       return { path: LEASES, body: { identifier }, isRight };
     }
-    const query = 'query ($tenant: TenantMatch!) { leasesForTenant(tenant: $tenant) { nodes { identifier } } }';
-    return {
-      path: '/graphql',
-      body: { query, variables: { tenant: { identifier } } },
-      isRight: (body) =>
-        JSON.stringify(body) === JSON.stringify({ data: { leasesForTenant: { nodes: [{ identifier }] } } }),
-    };
+    const right = JSON.stringify({ data: { leasesForTenant: { nodes: [{ identifier }] } } });
+    const body = { query: LEASES_OF, variables: { tenant: { identifier } } };
+    return { path: '/graphql', body, isRight: (answer) => JSON.stringify(answer) === right };
   };
 }
