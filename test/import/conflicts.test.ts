@@ -1,17 +1,18 @@
+/** Other programs write to the same records as an import of files or a stream. */
+
 import { sql } from 'kysely';
 
 import { otherProgram } from '../db/other-program';
 import { onServer } from '../support/database';
 import { threadsOf } from '../support/server-threads';
 import { until } from '../support/until';
-import type { ImportCase } from './import-case';
-import { streamForEachTest } from './stream-case';
+import { caseForEachTest } from './import-case';
+import { streamInto } from './stream-case';
 
-/** Other programs write to the same records as an import of files or a stream. */
+const world = caseForEachTest();
+const { database } = world;
 
-const shared = streamForEachTest();
-
-type Records = Readonly<Record<'group' | 'unit' | 'tenant' | 'lease', readonly object[]>>;
+type Records = Partial<Record<'group' | 'unit' | 'tenant' | 'lease', readonly object[]>>;
 
 const BEFORE: Records = {
   group: [{ identifier: 'north' }, { identifier: 'south' }],
@@ -25,54 +26,45 @@ const BEFORE: Records = {
 
 /** Everything moves but `l2`, which keeps `bob` from moving. */
 const AFTER: Records = {
-  group: [],
   unit: [{ identifier: 'n1', group: 'south' }],
   tenant: ['ann', 'bob', 'zoe'].map((identifier) => ({ identifier, group: identifier === 'zoe' ? 'west' : 'south' })),
   lease: [{ identifier: 'l1', group: 'south', unit_id: 'n1', tenants: ['ann'] }],
 };
 
-/** Each returns how many records it inserted or updated, and refused. */
-const WRITERS: readonly (readonly [
-  string,
-  (world: ImportCase, records: Records, db?: ImportCase['database']['db']) => Promise<readonly number[]>,
-])[] = [
-  [
-    'a stream',
-    async (_world, records, db) => {
-      const changes = Object.entries(records).flatMap(([kind, all]) => all.map((record) => ({ kind, record })));
-      const { counts } = await shared.stream([changes], db && { db });
-      return [counts.inserted + counts.updated, counts.refused];
-    },
-  ],
-  [
-    'an import of files',
-    async (world, records, db) => {
-      const files = Object.entries(records).filter(([, all]) => all.length > 0);
-      const named = Object.fromEntries(files.map(([kind, all]) => [`${kind}s.ndjson`, all]));
-      const { kinds } = await world.import(named, db && { db });
-      const sum = (count: (kind: (typeof kinds)['groups'] & object) => number) =>
-        Object.values(kinds).reduce((total, kind) => total + count(kind), 0);
-      return [sum(({ inserted, updated }) => inserted + updated), sum(({ refused }) => refused)];
-    },
-  ],
+type Written = Partial<Record<'inserted' | 'updated' | 'refused', number>>;
+
+/** Each returns what it did. */
+const WRITERS: Readonly<Record<string, (records: Records, db?: typeof database.db) => Promise<readonly Written[]>>> = {
+  async 'a stream'(records, db = database.db) {
+    const changes = Object.entries(records).flatMap(([kind, all]) => all.map((record) => ({ kind, record })));
+    return [(await streamInto(world, [changes], { db })).counts];
+  },
+  async 'an import of files'(records, db = database.db) {
+    const files = Object.entries(records).map(([kind, all]) => [`${kind}s.ndjson`, all] as const);
+    return Object.values((await world.import(Object.fromEntries(files), { db })).kinds);
+  },
+};
+
+/** How many records were inserted or updated, and refused. */
+const sums = (all: readonly Written[]) => [
+  all.reduce((sum, { inserted = 0, updated = 0 }) => sum + inserted + updated, 0),
+  all.reduce((sum, { refused = 0 }) => sum + refused, 0),
 ];
 
-afterEach(() => sql`drop trigger if exists busy`.execute(shared.world.database.db));
+afterEach(() => sql`drop trigger if exists busy`.execute(database.db));
 
-describe.each(WRITERS)('%s', (_title, write) => {
+describe.each(Object.entries(WRITERS))('%s', (_title, write) => {
   test.each([1205, 1213, 1020, 1412])(
     'repeats what ends with error %d, a conflict with another program, and reports each record once',
     async (errno) => {
-      const { world } = shared;
-      const { db } = world.database;
-      await write(world, BEFORE);
+      const { db } = database;
+      await write(BEFORE);
       await sql`set @tries = 0`.execute(db);
       await sql`create trigger busy before update on tenants for each row
       if (@tries := coalesce(@tries, 0) + 1) < 3 then
         signal sqlstate 'HY000' set mysql_errno = ${sql.lit(errno)}, message_text = 'busy';
       end if`.execute(db);
-      const written = await write(world, AFTER);
-      expect(written).toEqual([3, 2]);
+      expect(sums(await write(AFTER))).toEqual([3, 2]);
       expect(world.refused.map(({ reason }) => reason.replace('tenant: ', '')).toSorted()).toEqual([
         '`group` cannot change: a lease in the old group uses this record',
         '`group` does not exist',
@@ -83,24 +75,23 @@ describe.each(WRITERS)('%s', (_title, write) => {
   );
 
   test('overwrites a record that another program holds and changes', async () => {
-    const { world } = shared;
-    const { db, url } = world.database;
-    await write(world, BEFORE);
+    const { db, url } = database;
+    await write(BEFORE);
     const other = await otherProgram(url);
     await other.run('start transaction');
     await other.run(`update tenants set last_name = 'Other' where identifier = 'ann'`);
+    const isWaiting = async () => {
+      const threads = await onServer((server) => threadsOf(server, new URL(url).pathname.slice(1)));
+      return threads.some(({ statement }) => statement?.startsWith('insert into `tenants`'));
+    };
     await db.connection().execute(async (connection) => {
       // MariaDB 11.6 and newer have it on by default.
       const { rows } = await sql`show variables like 'innodb_snapshot_isolation'`.execute(connection);
       if (rows.length > 0) await sql`set session innodb_snapshot_isolation = 1`.execute(connection);
-      const ann = [{ identifier: 'ann', group: 'north', first_name: 'Ann' }];
-      const written = write(world, { group: [], unit: [], tenant: ann, lease: [] }, connection);
-      const threads = () => onServer((server) => threadsOf(server, new URL(url).pathname.slice(1)));
-      await until(async () =>
-        (await threads()).some(({ statement }) => statement?.startsWith('insert into `tenants`')),
-      );
+      const written = write({ tenant: [{ identifier: 'ann', group: 'north', first_name: 'Ann' }] }, connection);
+      await until(isWaiting);
       await other.run('commit');
-      expect(await written).toEqual([1, 0]);
+      expect(sums(await written)).toEqual([1, 0]);
     });
     await other.close();
     expect((await world.everything()).tenants).toMatchObject([{ first_name: 'Ann', last_name: null }, {}]);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 import { debianProgram, INSTALL_LIMIT_MS } from '../support/debian-program';
 import { until } from '../support/until';
-import { eachTest, type ImportCase } from './import-case';
+import { caseForEachTest } from './import-case';
 
 jest.setTimeout(120_000);
 
@@ -94,11 +94,10 @@ test.each(MESSAGES)('$title', async ({ key, event, becomes }) => {
 });
 
 describe('follow.sh', () => {
-  let world: ImportCase;
+  const world = caseForEachTest();
   let folder: string;
   let broker: ChildProcess;
   let address: string;
-  eachTest((empty) => (world = empty));
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'leasegate-debezium-'));
     mkdirSync(join(folder, 'bin'));

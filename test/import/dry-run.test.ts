@@ -8,9 +8,7 @@ import { withImportLock } from '../../ingest/import/statements';
 import { type Dice, seededDice } from '../oracle/generate/dice';
 import { amount } from '../support/amount';
 import { servingUrl } from '../support/serving-account';
-import { ImportCase, SMALL } from './import-case';
-
-const ALL = { prune: true, maxPrune: { percent: 100 } };
+import { caseForAllTests, PRUNE_ALL, SMALL } from './import-case';
 
 /** `few` identifiers such as g0, so that records collide. */
 const names = (letter: string, few: number): string[] => Array.from({ length: few }, (_, index) => `${letter}${index}`);
@@ -42,75 +40,69 @@ function randomFiles(dice: Dice): Record<string, object[]> {
   return Object.fromEntries(present.map(([kind, records]) => [`${kind}.ndjson`, records]));
 }
 
-describe('import --dry-run', () => {
-  let world: ImportCase;
-  beforeAll(async () => {
-    world = await ImportCase.create();
-  });
-  afterAll(() => world.end());
+const world = caseForAllTests();
 
-  it.each(Array.from({ length: amount('DRY_RUNS', 8, 1_000) }, (_, seed) => seed))(
-    'reports and refuses what the import does, and changes nothing: random files %d',
-    async (seed) => {
-      const dice = seededDice(seed);
-      const files = randomFiles(dice);
-      const options = dice.chance(60) ? ALL : { maxPrune: ALL.maxPrune };
-      const before = await world.everything();
-      const dry = await world.import(files, { ...options, dryRun: true });
-      const refused = world.refused;
-      expect(await world.everything()).toEqual(before);
-      expect({ dry, refused }).toEqual({ dry: await world.import(files, options), refused: world.refused });
-    },
-  );
+it.each(Array.from({ length: amount('DRY_RUNS', 8, 1_000) }, (_, seed) => seed))(
+  'reports and refuses what the import does, and changes nothing: random files %d',
+  async (seed) => {
+    const dice = seededDice(seed);
+    const files = randomFiles(dice);
+    const options = { ...PRUNE_ALL, prune: dice.chance(60) };
+    const before = await world.everything();
+    const dry = await world.import(files, { ...options, dryRun: true });
+    const refused = world.refused;
+    expect(await world.everything()).toEqual(before);
+    expect({ dry, refused }).toEqual({ dry: await world.import(files, options), refused: world.refused });
+  },
+);
 
-  it('needs no right to write, waits for no writer and for no import', async () => {
-    const { database } = world;
-    await world.import(SMALL, ALL);
-    const writer = await createConnection(database.url);
-    const reader = connect(readDatabaseAddress({ DATABASE_URL: servingUrl(database.url) }), COMMAND_CONNECTION);
-    const files = {
-      'groups.ndjson': [{ identifier: 'east', external_ref: 'N' }, SMALL['groups.ndjson'][1] ?? {}],
-      'units.ndjson': [{ identifier: 'n1', group: 'east' }],
-      'tenants.ndjson': [{ identifier: 'ann', group: 'east' }],
-      'leases.ndjson': [{ identifier: 'l1', group: 'east', unit_id: 'n1', tenants: ['ann'] }],
-    };
-    try {
-      await writer.beginTransaction();
-      for (const table of ['`groups`', 'units', 'tenants', 'leases', 'lease_tenants'])
-        await writer.query(`select * from ${table} for update`);
-      const report = await database.db
-        .connection()
-        .execute((connection) =>
-          withImportLock(connection, () => world.import(files, { ...ALL, db: reader, dryRun: true })),
-        );
-      expect(report.kinds).toMatchObject({
-        groups: { inserted: 1, unchanged: 1, pruned: 1 },
-        units: { updated: 1, pruned: 1 },
-        tenants: { updated: 1, pruned: 2 },
-        leases: { updated: 1 },
-      });
-    } finally {
-      await reader.destroy();
-      await writer.end();
-    }
-  });
+it('a dry run needs no right to write, waits for no writer and for no import', async () => {
+  const { database } = world;
+  await world.import(SMALL, PRUNE_ALL);
+  const writer = await createConnection(database.url);
+  const reader = connect(readDatabaseAddress({ DATABASE_URL: servingUrl(database.url) }), COMMAND_CONNECTION);
+  const files = {
+    'groups.ndjson': [{ identifier: 'east', external_ref: 'N' }, SMALL['groups.ndjson'][1] ?? {}],
+    'units.ndjson': [{ identifier: 'n1', group: 'east' }],
+    'tenants.ndjson': [{ identifier: 'ann', group: 'east' }],
+    'leases.ndjson': [{ identifier: 'l1', group: 'east', unit_id: 'n1', tenants: ['ann'] }],
+  };
+  try {
+    await writer.beginTransaction();
+    for (const table of ['`groups`', 'units', 'tenants', 'leases', 'lease_tenants'])
+      await writer.query(`select * from ${table} for update`);
+    const report = await database.db
+      .connection()
+      .execute((connection) =>
+        withImportLock(connection, () => world.import(files, { ...PRUNE_ALL, db: reader, dryRun: true })),
+      );
+    expect(report.kinds).toMatchObject({
+      groups: { inserted: 1, unchanged: 1, pruned: 1 },
+      units: { updated: 1, pruned: 1 },
+      tenants: { updated: 1, pruned: 2 },
+      leases: { updated: 1 },
+    });
+  } finally {
+    await reader.destroy();
+    await writer.end();
+  }
+});
 
-  it('knows the external references that earlier batches free and take', async () => {
-    const many = Array.from({ length: 950 }, (_, index) => `m${index}`);
-    await world.import({ 'groups.ndjson': many.map((identifier) => ({ identifier, external_ref: identifier })) });
-    const next = (index: number): string | null => many[index + 1] ?? null;
-    const files = {
-      'groups.ndjson': [
-        ...many.map((identifier, index) => ({ identifier, external_ref: next(index) })),
-        { identifier: 'new', external_ref: 'm0' },
-        { identifier: 'late', external_ref: 'm0' },
-      ],
-    };
-    const dry = await world.import(files, { dryRun: true });
-    expect({ dry, reasons: world.reasons() }).toEqual({ dry: await world.import(files), reasons: world.reasons() });
-    expect(world.reasons()).toEqual([
-      '952: `external_ref` belongs to another group; one that is no longer in the files passes it on with `--prune`',
-    ]);
-    expect(dry.kinds.groups).toMatchObject({ updated: 950, inserted: 1 });
-  });
+it('a dry run knows the external references that earlier batches free and take', async () => {
+  const many = Array.from({ length: 950 }, (_, index) => `m${index}`);
+  await world.import({ 'groups.ndjson': many.map((identifier) => ({ identifier, external_ref: identifier })) });
+  const next = (index: number): string | null => many[index + 1] ?? null;
+  const files = {
+    'groups.ndjson': [
+      ...many.map((identifier, index) => ({ identifier, external_ref: next(index) })),
+      { identifier: 'new', external_ref: 'm0' },
+      { identifier: 'late', external_ref: 'm0' },
+    ],
+  };
+  const dry = await world.import(files, { dryRun: true });
+  expect({ dry, reasons: world.reasons() }).toEqual({ dry: await world.import(files), reasons: world.reasons() });
+  expect(world.reasons()).toEqual([
+    '952: `external_ref` belongs to another group; one that is no longer in the files passes it on with `--prune`',
+  ]);
+  expect(dry.kinds.groups).toMatchObject({ updated: 950, inserted: 1 });
 });

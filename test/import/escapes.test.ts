@@ -7,13 +7,9 @@ import { buffer } from 'node:stream/consumers';
 import { CellFormats } from '../../ingest/import/cell-formats';
 import { countingEscapes, withMarks } from '../../ingest/import/escapes';
 import type { FileOptions } from '../../ingest/import/import-folder';
-import { eachTest, type ImportCase } from './import-case';
+import { caseForEachTest } from './import-case';
 
-let world: ImportCase;
-eachTest(async (empty) => {
-  world = empty;
-  await world.import({ 'groups.ndjson': [{ identifier: 'north' }] });
-});
+const world = caseForEachTest({ 'groups.ndjson': [{ identifier: 'north' }] });
 
 /** As written by MySQL 9.7 (the same as by MariaDB 11.8) and by psql 15. The names say how. */
 const RECORDED = join(__dirname, 'exports', 'escapes');

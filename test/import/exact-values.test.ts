@@ -6,18 +6,12 @@ import type { SqlOptions } from '../../ingest/import/import-sql';
 import { ADDRESS_FIELDS } from '../../src/model/records';
 import { serverKind } from '../support/database';
 import { ForeignSource } from './foreign-source';
-import { ImportCase } from './import-case';
+import { caseForAllTests, PRUNE_ALL } from './import-case';
 
+const world = caseForAllTests();
 let source: ForeignSource;
-let world: ImportCase;
-beforeAll(async () => {
-  source = await ForeignSource.create();
-  world = await ImportCase.create();
-});
-afterAll(async () => {
-  await world.end();
-  await source.end();
-});
+beforeAll(async () => (source = await ForeignSource.create()));
+afterAll(() => source.end());
 
 const round = (files: Readonly<Record<string, string>>, options: Partial<SqlOptions> = {}) =>
   world.importSql(source.url, files, options);
@@ -70,12 +64,8 @@ const EXPRESSIONS = [
   'true',
 ];
 
-const FIELDS = ['external_ref', 'unit_number', ...addressTexts()];
-
-function addressTexts(): string[] {
-  const texts = Object.values(ADDRESS_FIELDS).filter(({ kind }) => kind === 'text');
-  return texts.map(({ name }) => `address.${name}`);
-}
+const TEXTS = Object.values(ADDRESS_FIELDS).filter(({ kind }) => kind === 'text');
+const FIELDS = ['external_ref', 'unit_number', ...TEXTS.map(({ name }) => `address.${name}`)];
 
 /** The bytes of a value as the server sends them to any client, as text. */
 async function printed(query: string): Promise<(string | null)[]> {
@@ -134,30 +124,21 @@ describe('a column whose text may not be its value is refused by its type, with 
   });
 
   it('names all of them, also in lease-tenants.sql', async () => {
-    const leases = "select f as identifier, 'g' as `group`, j as unit_id from odd";
-    const pairs = 'select 1 as lease, f as tenant from odd';
-    await expect(round({ 'leases.sql': leases, 'lease-tenants.sql': pairs })).rejects.toThrow(
-      `leases.sql: \`identifier\` ${FLOAT_HELP} \`unit_id\` ${JSON_HELP}`,
-    );
-    await expect(
-      round({
-        'leases.sql': "select 1 as identifier, 'g' as `group`, 'u' as unit_id",
-        'lease-tenants.sql': pairs,
-      }),
-    ).rejects.toThrow(`lease-tenants.sql: \`tenant\` ${FLOAT_HELP}`);
+    const inexact = "select f as identifier, 'g' as `group`, j as unit_id from odd";
+    const pairs = { 'lease-tenants.sql': 'select 1 as lease, f as tenant from odd' };
+    const message = `leases.sql: \`identifier\` ${FLOAT_HELP} \`unit_id\` ${JSON_HELP}`;
+    await expect(round({ 'leases.sql': inexact, ...pairs })).rejects.toThrow(message);
+    const exact = "select 1 as identifier, 'g' as `group`, 'u' as unit_id";
+    const ofPairs = `lease-tenants.sql: \`tenant\` ${FLOAT_HELP}`;
+    await expect(round({ 'leases.sql': exact, ...pairs })).rejects.toThrow(ofPairs);
   });
 });
 
 test('bytes that are no UTF-8 refuse their row, which counts as present', async () => {
-  await round({ ...GROUP, 'tenants.sql': "select 'bytes' as identifier, 'g' as `group` union all select 'gone', 'g'" });
-  await round(
-    {
-      ...GROUP,
-      'tenants.sql':
-        "select 'bytes' as identifier, 'g' as `group`, x'4de9' as first_name union all select 'text', 'g', 'Mé'",
-    },
-    { prune: true, maxPrune: { percent: 100 } },
-  );
+  const bytes = "select 'bytes' as identifier, 'g' as `group`";
+  await round({ ...GROUP, 'tenants.sql': `${bytes} union all select 'gone', 'g'` });
+  const broken = `${bytes}, x'4de9' as first_name union all select 'text', 'g', 'Mé'`;
+  await round({ ...GROUP, 'tenants.sql': broken }, PRUNE_ALL);
   expect(world.reasons()).toEqual(['1: has bytes in `first_name` that are not UTF-8: use CONVERT or HEX']);
   const { tenants } = await world.everything();
   expect(tenants).toMatchObject([

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { codeBlocks, section } from '../docs/markdown';
 import { readText, ROOT } from '../docs/repository';
-import { eachTest, type ImportCase } from './import-case';
+import { caseForEachTest } from './import-case';
 
 // Each command starts the program.
 jest.setTimeout(60_000);
@@ -16,9 +16,8 @@ const PAGE = readText('docs/operate/import.md');
 const blocksOf = (title: string): string[] => codeBlocks(section(PAGE, title), 'sh');
 const importing = (title: string): string[] => blocksOf(title).filter((block) => block.includes('leasegate import'));
 
-let world: ImportCase;
+const world = caseForEachTest();
 let folder: string;
-eachTest((empty) => (world = empty));
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'leasegate-exports-'));
 });

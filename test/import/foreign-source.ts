@@ -17,20 +17,11 @@ export class ForeignSource {
   ) {}
 
   static async create(): Promise<ForeignSource> {
-    return ForeignSource.createIn(await createEmptyDatabase({ charset: FOREIGN_CHARSET }));
-  }
-
-  /** @param database empty, with the character set {@link FOREIGN_CHARSET} */
-  static async createIn(database: Pick<TestDatabase, 'url' | 'drop'>): Promise<ForeignSource> {
-    const source = ForeignSource.openIn(database);
+    const database = await createEmptyDatabase({ charset: FOREIGN_CHARSET });
+    const pool = createPool({ uri: database.url, connectionLimit: 2, charset: 'utf8mb4', multipleStatements: true });
+    const source = new ForeignSource(database, pool);
     for (const table of FOREIGN_TABLES) await source.run(table);
     return source;
-  }
-
-  /** One that was created before. */
-  static openIn(database: Pick<TestDatabase, 'url' | 'drop'>): ForeignSource {
-    const pool = createPool({ uri: database.url, connectionLimit: 2, charset: 'utf8mb4', multipleStatements: true });
-    return new ForeignSource(database, pool);
   }
 
   async end(): Promise<void> {
@@ -48,65 +39,20 @@ export class ForeignSource {
 
   /** `leases` contracts in three portfolios, the same for the same number. */
   async fill(leases: number): Promise<void> {
-    const numbers = Array.from({ length: leases }, (_, index) => index + 1);
-    const portfolio = (n: number): number => 1 + (n % 3);
-    await this.#insert(
-      'portfolios (name, code)',
-      [1, 2, 3].map((n) => [`Größe ${n}`, `P-${n}`]),
-    );
-    await this.#insert(
-      'properties (portfolio_id, street, town, zip, country, lat, lng, flat)',
-      numbers.map((n) => [
-        portfolio(n),
-        `Straße ${n}`,
-        n % 2 ? 'Köln' : 'Málaga',
-        `${50000 + n}`,
-        'DE',
-        50 + n / 1e5,
-        7,
-        `${n}`,
-      ]),
-    );
-    await this.#insert(
-      'persons (portfolio_id, mail, tel, forename, surname, enabled)',
-      numbers.map((n) => [
-        portfolio(n),
-        `p${n}@example.com`,
-        n % 5 ? `+49 ${n}` : null,
-        `Zoë${n}`,
-        'Ñandú',
-        n % 7 ? 1 : 0,
-      ]),
-    );
-    await this.#insert(
-      'contracts (portfolio_id, property_id, begins, ends, rent_amount, deposit, furnished, notice)',
-      numbers.map((n) => [
-        portfolio(n),
-        n,
-        '2024-02-29',
-        n % 4 ? null : '2030-01-31 00:00:00',
-        n + 0.5,
-        n * 2.25,
-        n % 2,
-        30,
-      ]),
-    );
-    await this.#insert(
-      'contract_persons (contract_id, person_id)',
-      numbers.flatMap((n) =>
-        n > 3 && n % 2
-          ? [
-              [n, n],
-              [n, n - 3],
-            ]
-          : [[n, n]],
-      ),
-    );
-  }
-
-  async #insert(target: string, rows: readonly unknown[][]): Promise<void> {
-    for (let from = 0; from < rows.length; from += 1000)
-      await this.pool.query(`insert into ${target} values ?`, [rows.slice(from, from + 1000)]);
+    const numbers = Array.from({ length: leases }, (_, index) => [index + 1]);
+    await this.pool.query('create table numbers (n int primary key); insert into numbers values ?', [numbers]);
+    await this
+      .run(`insert into portfolios (name, code) select concat('Größe ', n), concat('P-', n) from numbers where n <= 3;
+      insert into properties (portfolio_id, street, town, zip, country, lat, lng, flat)
+        select 1 + n % 3, concat('Straße ', n), if(n % 2, 'Köln', 'Málaga'), 50000 + n, 'DE', 50 + n / 1e5, 7, n from numbers order by n;
+      insert into persons (portfolio_id, mail, tel, forename, surname, enabled)
+        select 1 + n % 3, concat('p', n, '@example.com'), if(n % 5, concat('+49 ', n), null), concat('Zoë', n), 'Ñandú', n % 7 > 0
+        from numbers order by n;
+      insert into contracts (portfolio_id, property_id, begins, ends, rent_amount, deposit, furnished, notice)
+        select 1 + n % 3, n, '2024-02-29', if(n % 4, null, '2030-01-31'), n + 0.5, n * 2.25, n % 2, 30 from numbers order by n;
+      insert into contract_persons (contract_id, person_id)
+        select n, n from numbers union all select n, n - 3 from numbers where n > 3 and n % 2;
+      drop table numbers`);
   }
 
   async rows<Row>(statement: string): Promise<Row[]> {

@@ -8,9 +8,10 @@ import { sql } from 'kysely';
 
 import { importFolder, type ImportOptions } from '../../ingest/import/import-folder';
 import type { ImportReport } from '../../ingest/import/import-run';
-import type { RefusedRecord } from '../../ingest/import/refusals';
 import { importSql, readSourceAddress, type SqlOptions } from '../../ingest/import/import-sql';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import type { RecordKind } from '../../ingest/import/kinds';
+import type { RefusedRecord } from '../../ingest/import/refusals';
+import { createTestDatabase, databaseForAllTests, type TestDatabase } from '../support/database';
 
 /** A list is written as NDJSON; text and bytes are written unchanged. */
 type Files = Readonly<Record<string, readonly object[] | string | Buffer>>;
@@ -20,40 +21,20 @@ export class ImportCase {
   readonly rejects = join(this.folder, 'rejects.ndjson');
   refused: RefusedRecord[] = [];
 
-  private constructor(readonly database: TestDatabase) {}
-
-  static async create(): Promise<ImportCase> {
-    return new ImportCase(await createTestDatabase());
-  }
+  constructor(readonly database: TestDatabase) {}
 
   /** Deletes every record, the files and what the last import refused. */
   async clear(): Promise<void> {
     for (const table of ['leases', 'tenants', 'units', 'groups'] as const)
       await this.database.db.deleteFrom(table).execute();
-    this.#empty();
+    this.#write({});
     this.refused = [];
-  }
-
-  async end(): Promise<void> {
-    rmSync(this.folder, { recursive: true });
-    await this.database.drop();
   }
 
   /** Imports these files and no others. */
   async import(files: Files, options: Partial<ImportOptions> = {}): Promise<ImportReport> {
-    this.#empty();
-    for (const [name, content] of Object.entries(files)) {
-      const text = Array.isArray(content) ? content.map((record) => JSON.stringify(record)).join('\n') : content;
-      writeFileSync(join(this.folder, name), text as string | Buffer);
-    }
-    this.refused = [];
-    return importFolder({
-      db: this.database.db,
-      folder: this.folder,
-      rejects: this.rejects,
-      onRefusal: (record) => this.refused.push(record),
-      ...options,
-    });
+    this.#write(files);
+    return importFolder({ ...this.#options(), folder: this.folder, ...options });
   }
 
   /** Imports the results of these queries of a database, or of those of a folder. */
@@ -65,15 +46,13 @@ export class ImportCase {
     const folder = typeof queries === 'string' ? queries : mkdtempSync(join(this.folder, 'queries-'));
     if (typeof queries !== 'string')
       for (const [name, query] of Object.entries(queries)) writeFileSync(join(folder, name), query);
+    return importSql({ ...this.#options(), folder, from: readSourceAddress({}, url), ...options });
+  }
+
+  #options() {
     this.refused = [];
-    return importSql({
-      db: this.database.db,
-      folder,
-      from: readSourceAddress({}, url),
-      rejects: this.rejects,
-      onRefusal: (record) => this.refused.push(record),
-      ...options,
-    });
+    const onRefusal = (record: RefusedRecord) => void this.refused.push(record);
+    return { db: this.database.db, rejects: this.rejects, onRefusal };
   }
 
   /** `line: reason` of each refused record of the last import. */
@@ -81,26 +60,37 @@ export class ImportCase {
     return this.refused.map(({ line, reason }) => `${line}: ${reason}`);
   }
 
+  /** `file:line: reason` of each. */
+  reasonsByFile(): string[] {
+    return this.refused.map(({ file, line, reason }) => `${file}:${line}: ${reason}`);
+  }
+
   rejected(): unknown[] {
-    return readFileSync(this.rejects, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as unknown);
+    const lines = readFileSync(this.rejects, 'utf8').trim().split('\n');
+    return lines.map((line) => JSON.parse(line) as unknown);
   }
 
   /** Everything that is stored, including row ids. */
-  async everything(): Promise<Record<'groups' | 'units' | 'tenants' | 'leases' | 'pairs', unknown[]>> {
+  async everything(): Promise<Record<RecordKind | 'pairs', unknown[]>> {
     const { db } = this.database;
+    const rowsOf = async (table: string) =>
+      (await sql`select * from ${sql.table(table)} order by 1, 2`.execute(db)).rows;
     return {
       groups: await db.selectFrom('groups').select(['id', 'identifier', 'external_ref']).orderBy('id').execute(),
-      units: (await sql`select * from units order by id`.execute(db)).rows,
-      tenants: (await sql`select * from tenants order by id`.execute(db)).rows,
-      leases: (await sql`select * from leases order by id`.execute(db)).rows,
-      pairs: (await sql`select * from lease_tenants order by lease_id, tenant_id`.execute(db)).rows,
+      units: await rowsOf('units'),
+      tenants: await rowsOf('tenants'),
+      leases: await rowsOf('leases'),
+      pairs: await rowsOf('lease_tenants'),
     };
   }
 
-  async identifiers(kind: 'groups' | 'units' | 'tenants' | 'leases'): Promise<string[]> {
+  /** The row ids of every record. */
+  async rowIds(): Promise<unknown[]> {
+    const { pairs: _, ...records } = await this.everything();
+    return Object.values(records).map((rows) => rows.map((row) => (row as { id: unknown }).id));
+  }
+
+  async identifiers(kind: RecordKind): Promise<string[]> {
     const rows = await this.database.db.selectFrom(kind).select('identifier').orderBy('id').execute();
     return rows.map(({ identifier }) => identifier);
   }
@@ -115,24 +105,48 @@ export class ImportCase {
     return Object.fromEntries(rows.map(({ lease, told }) => [lease, told]));
   }
 
-  #empty(): void {
+  #write(files: Files): void {
     rmSync(this.folder, { recursive: true });
     mkdirSync(this.folder);
+    for (const [name, content] of Object.entries(files)) {
+      const text = Array.isArray(content) ? content.map((record) => JSON.stringify(record)).join('\n') : content;
+      writeFileSync(join(this.folder, name), text as string | Buffer);
+    }
   }
 }
 
-/** The tests of the file share a database, which is empty before each of them. */
-export function eachTest(use: (world: ImportCase) => unknown): void {
-  let world: ImportCase;
+/** The tests of the file share its records. @param files what it has at first */
+export function caseForAllTests(files: Files = {}): ImportCase {
+  const world = new ImportCase(databaseForAllTests());
   beforeAll(async () => {
-    world = await ImportCase.create();
+    if (Object.keys(files).length > 0) await world.import(files);
   });
+  afterAll(() => rmSync(world.folder, { recursive: true }));
+  return world;
+}
+
+/** Each test of the file begins with these records alone. */
+export function caseForEachTest(files: Files = {}): ImportCase {
+  const world = caseForAllTests();
   beforeEach(async () => {
     await world.clear();
-    await use(world);
+    if (Object.keys(files).length > 0) await world.import(files);
   });
-  afterAll(() => world.end());
+  return world;
 }
+
+/** Another database, which is empty, for one test. */
+export async function inOtherDatabase(work: (other: ImportCase) => Promise<void>): Promise<void> {
+  const other = new ImportCase(await createTestDatabase());
+  try {
+    await work(other);
+  } finally {
+    rmSync(other.folder, { recursive: true });
+    await other.database.drop();
+  }
+}
+
+export const PRUNE_ALL = { prune: true, maxPrune: { percent: 100 } };
 
 /** Two groups, a unit and a tenant in each, one lease in the first. */
 export const SMALL = {
@@ -142,9 +156,7 @@ export const SMALL = {
   ],
   'units.ndjson': [
     {
-      identifier: 'n1',
-      group: 'north',
-      unit_number: '1',
+      ...{ identifier: 'n1', group: 'north', unit_number: '1' },
       address: { city: 'Köln', latitude: 50.938, longitude: 6.96 },
     },
     { identifier: 's1', group: 'south' },
@@ -156,14 +168,8 @@ export const SMALL = {
   ],
   'leases.ndjson': [
     {
-      identifier: 'l1',
-      group: 'north',
-      unit_id: 'n1',
-      start_date: '2024-02-29',
-      is_furnished: true,
-      minimum_days_notice: 30,
-      rent: 950.5,
-      tenants: ['ann', 'bob'],
+      ...{ identifier: 'l1', group: 'north', unit_id: 'n1', tenants: ['ann', 'bob'] },
+      ...{ start_date: '2024-02-29', is_furnished: true, minimum_days_notice: 30, rent: 950.5 },
     },
   ],
 };

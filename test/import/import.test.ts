@@ -3,187 +3,154 @@ import { existsSync } from 'node:fs';
 import { createConnection } from 'mysql2/promise';
 
 import { importFolder } from '../../ingest/import/import-folder';
-import { eachTest, type ImportCase, SMALL } from './import-case';
+import { caseForEachTest, SMALL } from './import-case';
 
-/** More than two batches. */
-const RECORDS = 1_900;
+const world = caseForEachTest();
 
-describe('import', () => {
-  let world: ImportCase;
-  eachTest((empty) => (world = empty));
-
-  it('loads all four kinds from NDJSON: absent fields are null, `active` is true', async () => {
-    const report = await world.import(SMALL);
-    expect(report.kinds.leases).toMatchObject({ read: 1, inserted: 1, refused: 0 });
-    const { units, tenants, leases } = await world.everything();
-    expect(units[0]).toMatchObject({
-      unit_number: '1',
-      city: 'Köln',
-      latitude: 50.938,
-      state: null,
-      external_ref: null,
-    });
-    expect(tenants).toMatchObject([
-      { active: 1, email_address: 'Ann@example.com' },
-      { active: 0 },
-      { first_name: null },
-    ]);
-    expect(leases[0]).toMatchObject({ start_date: '2024-02-29', end_date: null, is_furnished: 1, rent: 950.5 });
-    expect(await world.leases()).toEqual({ l1: 'north n1 ann,bob' });
-    expect(existsSync(world.rejects)).toBe(false);
-  });
-
-  it('loads the same from CSV: byte order mark, CRLF, quotes, quoted line breaks, empty lines, empty cells', async () => {
-    await world.import(SMALL);
-    const before = await world.everything();
-    const report = await world.import({
-      'groups.csv': '\ufeffidentifier,external_ref\r\nnorth,N\r\n\r\nsouth,"S"\r\n',
-      'units.csv':
-        '"identifier","group","unit_number","address.city","address.latitude","address.longitude"\n' +
-        'n1,north,1,Köln,50.9380,6.960000\ns1,south,,,,\n',
-      'tenants.csv':
-        'identifier,group,email_address,first_name,active\nann,north,Ann@example.com,Ann,\nbob,north,,,false\nsue,south,,,true\n',
-      'leases.csv':
-        'identifier,group,unit_id,start_date,is_furnished,minimum_days_notice,rent,tenants\n' +
-        'l1,north,n1,2024-02-29,true,30,950.50,ann;bob',
-    });
-    expect(world.reasons()).toEqual([]);
-    expect(report.kinds).toMatchObject({
-      groups: { unchanged: 2 },
-      units: { unchanged: 2 },
-      tenants: { unchanged: 3 },
-      leases: { unchanged: 1 },
-    });
-    expect(await world.everything()).toEqual(before);
-
-    await world.import({ 'units.csv': 'identifier,group,unit_number\nn1,north,"a ""b"",\nc"\n' });
-    expect((await world.everything()).units[0]).toMatchObject({ unit_number: 'a "b",\nc', city: null });
-  });
-
-  it('an empty string is null in both formats, so that two groups may have one', async () => {
-    const groups = [
-      { identifier: 'one', external_ref: '' },
-      { identifier: 'two', external_ref: '' },
-    ];
-    await world.import({
-      'groups.ndjson': groups,
-      'units.ndjson': [{ identifier: 'u', group: 'one', unit_number: '', address: { city: '' } }],
-      'tenants.ndjson': [{ identifier: 't', group: 'one', first_name: '', email_address: '' }],
-    });
-    expect(world.reasons()).toEqual([]);
-    const stored = await world.everything();
-    expect(stored).toMatchObject({
-      groups: [{ external_ref: null }, { external_ref: null }],
-      units: [{ unit_number: null, city: null }],
-      tenants: [{ first_name: null, email_address: null }],
-    });
-    await world.import({ 'groups.csv': 'identifier,external_ref\none,\ntwo,""\n' });
-    expect(world.reasons()).toEqual([]);
-    expect(await world.everything()).toEqual(stored);
-  });
-
-  it('a second run with the same files changes nothing, not even row ids', async () => {
-    await world.import(SMALL);
-    const before = await world.everything();
-    const report = await world.import(SMALL);
-    expect(report.kinds.leases).toMatchObject({ read: 1, inserted: 0, updated: 0, unchanged: 1 });
-    expect(await world.everything()).toEqual(before);
-  });
-
-  it('a record replaces the whole stored record but keeps its row id; `tenants` replaces the pairs', async () => {
-    await world.import(SMALL);
-    const before = await world.everything();
-    await world.import({
-      'tenants.ndjson': [{ identifier: 'bob', group: 'north' }],
-      'leases.ndjson': [{ identifier: 'l1', group: 'north', unit_id: 'n1', tenants: ['bob', 'bob'] }],
-    });
-    const after = await world.everything();
-    expect(after.tenants[1]).toMatchObject({ identifier: 'bob', active: 1 });
-    expect(after.leases[0]).toMatchObject({ start_date: null, rent: null, is_furnished: null });
-    expect(after.leases.map(rowId)).toEqual(before.leases.map(rowId));
-    expect(await world.leases()).toEqual({ l1: 'north n1 bob' });
-    await world.import({ 'leases.ndjson': [{ identifier: 'l1', group: 'north', unit_id: 'n1', tenants: [] }] });
-    expect(await world.leases()).toEqual({ l1: 'north n1 -' });
-  });
-
-  it('identifiers match byte for byte: case, accents and trailing blanks count (decision 10)', async () => {
-    const twins = ['a', 'a ', 'A', 'á', 'ä'];
-    await world.import({
-      'groups.ndjson': twins.map((identifier) => ({ identifier, external_ref: identifier })),
-      'units.ndjson': twins.map((identifier) => ({ identifier, group: identifier })),
-      'tenants.ndjson': twins.map((identifier) => ({ identifier, group: identifier })),
-      'leases.ndjson': twins.map((twin) => ({ identifier: twin, group: twin, unit_id: twin, tenants: [twin] })),
-    });
-    expect(world.reasons()).toEqual([]);
-    expect(await world.leases()).toEqual(Object.fromEntries(twins.map((twin) => [twin, `${twin} ${twin} ${twin}`])));
-  });
-
-  it('two groups may swap external references; a reference that a third group keeps is refused', async () => {
-    await world.import(SMALL);
-    const before = await world.everything();
-    await world.import({
-      'groups.ndjson': [
-        { identifier: 'north', external_ref: 'S' },
-        { identifier: 'south', external_ref: 'N' },
-        { identifier: 'east', external_ref: 'S' },
-      ],
-    });
-    expect(world.reasons()).toEqual([
-      '3: `external_ref` belongs to another group; one that is no longer in the files passes it on with `--prune`',
-    ]);
-    const { groups } = await world.everything();
-    expect(groups).toMatchObject([
-      { identifier: 'north', external_ref: 'S' },
-      { identifier: 'south', external_ref: 'N' },
-    ]);
-    expect(groups.map(rowId)).toEqual(before.groups.map(rowId));
-  });
-
-  it.each(['units', 'tenants', 'leases'] as const)(
-    'an import that was killed among its %s is completed by running it again',
-    async (kind) => {
-      const numbers = Array.from({ length: RECORDS }, (_, index) => index);
-      const group = 'north';
-      const files = {
-        'groups.ndjson': SMALL['groups.ndjson'],
-        'units.ndjson': numbers.map((n) => ({ identifier: `u${n}`, group })),
-        'tenants.ndjson': numbers.map((n) => ({ identifier: `t${n}`, group })),
-        'leases.ndjson': numbers.map((n) => ({ identifier: `l${n}`, group, unit_id: `u${n}`, tenants: [`t${n}`] })),
-      };
-      let batches = 0;
-      const killed = world.import(files, {
-        onProgress({ step, file }) {
-          if (step === 'load' && file === `${kind}.ndjson` && (batches += 1) > 1) throw new Error('killed');
-        },
-      });
-      await expect(killed).rejects.toThrow('killed');
-      const half = await world.identifiers(kind);
-      expect(half.length).toBeGreaterThan(0);
-      expect(half.length).toBeLessThan(RECORDS);
-      await world.import(files);
-      const whole = await world.identifiers(kind);
-      expect(whole).toHaveLength(RECORDS);
-      expect(whole.slice(0, half.length)).toEqual(half);
-      expect((await world.everything()).pairs).toHaveLength(RECORDS);
-    },
-  );
-
-  it('only one import or seed runs on a database at a time', async () => {
-    const { database, folder, rejects } = world;
-    await world.import(SMALL);
-    const refused = 'Another import or seed is running on this database.';
-    const holder = await createConnection(database.url);
-    await holder.beginTransaction();
-    await holder.query('select id from `groups` for update');
-    // Whichever of the two is admitted waits for this transaction, and the other is refused meanwhile.
-    const imports = [
-      world.import({ 'groups.ndjson': [{ identifier: 'north', external_ref: 'other' }] }),
-      importFolder({ db: database.db, folder, rejects }),
-    ].map((one) => one.then(() => 'imported').catch((error: Error) => error.message));
-    const first = await Promise.race(imports);
-    await holder.end();
-    expect([first, ...(await Promise.all(imports)).toSorted()]).toEqual([refused, refused, 'imported']);
-  });
+it('loads all four kinds from NDJSON: absent fields are null, `active` is true', async () => {
+  const report = await world.import(SMALL);
+  expect(report.kinds.leases).toMatchObject({ read: 1, inserted: 1, refused: 0 });
+  const { units, tenants, leases } = await world.everything();
+  expect(units[0]).toMatchObject({ unit_number: '1', city: 'Köln', latitude: 50.938, state: null, external_ref: null });
+  expect(tenants).toMatchObject([
+    { active: 1, email_address: 'Ann@example.com' },
+    { active: 0 },
+    { active: 1, first_name: null },
+  ]);
+  expect(leases[0]).toMatchObject({ start_date: '2024-02-29', end_date: null, is_furnished: 1, rent: 950.5 });
+  expect(await world.leases()).toEqual({ l1: 'north n1 ann,bob' });
+  expect(existsSync(world.rejects)).toBe(false);
 });
 
-const rowId = (row: unknown): unknown => (row as { id: unknown }).id;
+it('loads the same from CSV: byte order mark, CRLF, quotes, quoted line breaks, empty lines, empty cells', async () => {
+  await world.import(SMALL);
+  const before = await world.everything();
+  const report = await world.import({
+    'groups.csv': '\ufeffidentifier,external_ref\r\nnorth,N\r\n\r\nsouth,"S"\r\n',
+    'units.csv':
+      '"identifier","group","unit_number","address.city","address.latitude","address.longitude"\n' +
+      'n1,north,1,Köln,50.9380,6.960000\ns1,south,,,,\n',
+    'tenants.csv':
+      'identifier,group,email_address,first_name,active\nann,north,Ann@example.com,Ann,\nbob,north,,,false\nsue,south,,,true\n',
+    'leases.csv':
+      'identifier,group,unit_id,start_date,is_furnished,minimum_days_notice,rent,tenants\n' +
+      'l1,north,n1,2024-02-29,true,30,950.50,ann;bob',
+  });
+  expect(world.reasons()).toEqual([]);
+  expect(Object.values(report.kinds).map(({ unchanged }) => unchanged)).toEqual([2, 2, 3, 1]);
+  expect(await world.everything()).toEqual(before);
+
+  await world.import({ 'units.csv': 'identifier,group,unit_number\nn1,north,"a ""b"",\nc"\n' });
+  expect((await world.everything()).units[0]).toMatchObject({ unit_number: 'a "b",\nc', city: null });
+});
+
+it('an empty string is null in both formats, so that two groups may have one', async () => {
+  await world.import({
+    'groups.ndjson': ['one', 'two'].map((identifier) => ({ identifier, external_ref: '' })),
+    'units.ndjson': [{ identifier: 'u', group: 'one', unit_number: '', address: { city: '' } }],
+    'tenants.ndjson': [{ identifier: 't', group: 'one', first_name: '', email_address: '' }],
+  });
+  expect(world.reasons()).toEqual([]);
+  const stored = await world.everything();
+  expect(stored).toMatchObject({
+    groups: [{ external_ref: null }, { external_ref: null }],
+    units: [{ unit_number: null, city: null }],
+    tenants: [{ first_name: null, email_address: null }],
+  });
+  await world.import({ 'groups.csv': 'identifier,external_ref\none,\ntwo,""\n' });
+  expect(world.reasons()).toEqual([]);
+  expect(await world.everything()).toEqual(stored);
+});
+
+it('a record replaces the whole stored record but keeps its row id; `tenants` replaces the pairs', async () => {
+  await world.import(SMALL);
+  const ids = await world.rowIds();
+  const lease = { identifier: 'l1', group: 'north', unit_id: 'n1' };
+  await world.import({
+    'tenants.ndjson': [{ identifier: 'bob', group: 'north' }],
+    'leases.ndjson': [{ ...lease, tenants: ['bob', 'bob'] }],
+  });
+  const { tenants, leases } = await world.everything();
+  expect(tenants[1]).toMatchObject({ identifier: 'bob', active: 1 });
+  expect(leases[0]).toMatchObject({ start_date: null, rent: null, is_furnished: null });
+  expect(await world.rowIds()).toEqual(ids);
+  expect(await world.leases()).toEqual({ l1: 'north n1 bob' });
+  await world.import({ 'leases.ndjson': [{ ...lease, tenants: [] }] });
+  expect(await world.leases()).toEqual({ l1: 'north n1 -' });
+});
+
+it('identifiers match byte for byte: case, accents and trailing blanks count (decision 10)', async () => {
+  const twins = ['a', 'a ', 'A', 'á', 'ä'];
+  await world.import({
+    'groups.ndjson': twins.map((identifier) => ({ identifier, external_ref: identifier })),
+    'units.ndjson': twins.map((identifier) => ({ identifier, group: identifier })),
+    'tenants.ndjson': twins.map((identifier) => ({ identifier, group: identifier })),
+    'leases.ndjson': twins.map((twin) => ({ identifier: twin, group: twin, unit_id: twin, tenants: [twin] })),
+  });
+  expect(world.reasons()).toEqual([]);
+  expect(await world.leases()).toEqual(Object.fromEntries(twins.map((twin) => [twin, `${twin} ${twin} ${twin}`])));
+});
+
+it('two groups may swap external references; a reference that a third group keeps is refused', async () => {
+  await world.import(SMALL);
+  const ids = await world.rowIds();
+  const swapped = ['north S', 'south N', 'east S'].map((text) => text.split(' '));
+  await world.import({
+    'groups.ndjson': swapped.map(([identifier, external_ref]) => ({ identifier, external_ref })),
+  });
+  expect(world.reasons()).toEqual([
+    '3: `external_ref` belongs to another group; one that is no longer in the files passes it on with `--prune`',
+  ]);
+  const { groups } = await world.everything();
+  expect(groups).toMatchObject([
+    { identifier: 'north', external_ref: 'S' },
+    { identifier: 'south', external_ref: 'N' },
+  ]);
+  expect(await world.rowIds()).toEqual(ids);
+});
+
+it.each(['units', 'tenants', 'leases'] as const)(
+  'an import that was killed among its %s is completed by running it again',
+  async (kind) => {
+    // More than two batches.
+    const numbers = Array.from({ length: 1_900 }, (_, index) => index);
+    const group = 'north';
+    const files = {
+      'groups.ndjson': SMALL['groups.ndjson'],
+      'units.ndjson': numbers.map((n) => ({ identifier: `u${n}`, group })),
+      'tenants.ndjson': numbers.map((n) => ({ identifier: `t${n}`, group })),
+      'leases.ndjson': numbers.map((n) => ({ identifier: `l${n}`, group, unit_id: `u${n}`, tenants: [`t${n}`] })),
+    };
+    let batches = 0;
+    const killed = world.import(files, {
+      onProgress({ step, file }) {
+        if (step === 'load' && file === `${kind}.ndjson` && (batches += 1) > 1) throw new Error('killed');
+      },
+    });
+    await expect(killed).rejects.toThrow('killed');
+    const half = await world.identifiers(kind);
+    expect(half.length).toBeGreaterThan(0);
+    expect(half.length).toBeLessThan(numbers.length);
+    await world.import(files);
+    const whole = await world.identifiers(kind);
+    expect([whole.length, whole.slice(0, half.length)]).toEqual([numbers.length, half]);
+    expect((await world.everything()).pairs).toHaveLength(numbers.length);
+  },
+);
+
+it('only one import or seed runs on a database at a time', async () => {
+  const { database, folder, rejects } = world;
+  await world.import(SMALL);
+  const refused = 'Another import or seed is running on this database.';
+  const holder = await createConnection(database.url);
+  await holder.beginTransaction();
+  await holder.query('select id from `groups` for update');
+  // Whichever of the two is admitted waits for this transaction, and the other is refused meanwhile.
+  const imports = [
+    world.import({ 'groups.ndjson': [{ identifier: 'north', external_ref: 'other' }] }),
+    importFolder({ db: database.db, folder, rejects }),
+  ].map((one) => one.then(() => 'imported').catch((error: Error) => error.message));
+  const first = await Promise.race(imports);
+  await holder.end();
+  expect([first, ...(await Promise.all(imports)).toSorted()]).toEqual([refused, refused, 'imported']);
+});

@@ -8,24 +8,22 @@ import { type Proxy, proxyTo } from '../db/proxy';
 import { onServer } from '../support/database';
 import { threadsOf } from '../support/server-threads';
 import { ForeignSource } from './foreign-source';
-import { ImportCase } from './import-case';
+import { caseForAllTests, PRUNE_ALL } from './import-case';
 
 const LEASES = 200;
 
 jest.setTimeout(60_000);
 
+const world = caseForAllTests();
 let source: ForeignSource;
-let world: ImportCase;
 let proxy: Proxy;
 beforeAll(async () => {
   source = await ForeignSource.create();
   await source.fill(LEASES);
-  world = await ImportCase.create();
   proxy = await proxyTo(source.url);
 });
 afterAll(async () => {
   await proxy.cut();
-  await world.end();
   await source.end();
 });
 
@@ -40,6 +38,7 @@ const round = (condition: string, sourceTimeout: number) =>
     { sourceTimeout },
   );
 
+const ENDED = /^tenants\.sql: the connection to the source ended$/;
 const ENDLESS = 'sleep(60) = 0';
 const name = () => new URL(source.url).pathname.slice(1);
 
@@ -62,15 +61,8 @@ afterEach(async () => {
 
 async function expectNextRound(): Promise<void> {
   const report = await round('true', 60);
-  expect(report.kinds.tenants).toMatchObject({ read: 200, refused: 0 });
+  expect(report.kinds.tenants).toMatchObject({ read: LEASES, refused: 0 });
 }
-
-it('ends when its connection is killed', async () => {
-  const ended = expect(round(ENDLESS, 60)).rejects.toThrow(/^tenants\.sql: the connection to the source ended$/);
-  await kill(await asleep());
-  await ended;
-  await expectNextRound();
-});
 
 it('ends when its connection is killed after thousands of rows, and prunes nothing', async () => {
   await expectNextRound();
@@ -80,16 +72,16 @@ it('ends when its connection is killed after thousands of rows, and prunes nothi
       'tenants.sql': `select concat(a.id, '-', b.id) as identifier, a.portfolio_id as \`group\`
         from persons as a join persons as b where a.id < ${LEASES} or sleep(60) = 0`,
     },
-    { prune: true, maxPrune: { percent: 100 } },
+    PRUNE_ALL,
   );
-  const ended = expect(lost).rejects.toThrow(/^tenants\.sql: the connection to the source ended$/);
+  const ended = expect(lost).rejects.toThrow(ENDED);
   await kill(await asleep());
   await ended;
   expect(await world.identifiers('tenants')).toHaveLength(LEASES);
 });
 
 it('ends when its connection is cut', async () => {
-  const ended = expect(round(ENDLESS, 60)).rejects.toThrow(/^tenants\.sql: the connection to the source ended$/);
+  const ended = expect(round(ENDLESS, 60)).rejects.toThrow(ENDED);
   await asleep();
   await proxy.cut();
   await ended;
@@ -98,9 +90,8 @@ it('ends when its connection is cut', async () => {
 });
 
 it('ends when the source sends nothing for longer than --source-timeout', async () => {
-  const ended = expect(round(ENDLESS, 1)).rejects.toThrow(
-    'tenants.sql: the source sent nothing for 1 s (--source-timeout)',
-  );
+  const silent = 'tenants.sql: the source sent nothing for 1 s (--source-timeout)';
+  const ended = expect(round(ENDLESS, 1)).rejects.toThrow(silent);
   await asleep();
   proxy.silence();
   await ended;
@@ -112,17 +103,15 @@ it('ends when the source sends nothing for longer than --source-timeout', async 
 it('a reader that is busy for longer than the limit gets every row', async () => {
   const silenceMs = 300;
   const open = await SourceDatabase.open(readSourceAddress({}, proxy.url), silenceMs);
+  const query = 'select a.id, b.surname, b.mail from persons a join persons b join portfolios';
   let rows = 0;
   try {
-    for await (const part of open.rows(
-      'tenants.sql',
-      'select a.id, b.surname, b.mail from persons a join persons b join portfolios',
-    )) {
+    for await (const part of open.rows('tenants.sql', query)) {
       if (rows === 0) await sleep(3 * silenceMs);
       rows += part.length;
     }
   } finally {
     open.close();
   }
-  expect(rows).toBe(200 * 200 * 3);
+  expect(rows).toBe(LEASES * LEASES * 3);
 });

@@ -2,29 +2,24 @@
 
 import { join } from 'node:path';
 
-import { readSourceAddress, type SqlOptions } from '../../ingest/import/import-sql';
 import { findDrift } from '../../ingest/check/faults';
+import { readSourceAddress, type SqlOptions } from '../../ingest/import/import-sql';
 import { onServer } from '../support/database';
 import { threadsOf } from '../support/server-threads';
 import { until } from '../support/until';
 import { ForeignSource, stored, writeQueries } from './foreign-source';
-import { ImportCase } from './import-case';
+import { caseForAllTests, inOtherDatabase } from './import-case';
 
+const world = caseForAllTests();
+const queries = join(world.folder, 'queries');
 let source: ForeignSource;
-let world: ImportCase;
-let queries: string;
 
 beforeAll(async () => {
   source = await ForeignSource.create();
   await source.fill(60);
-  world = await ImportCase.create();
-  queries = join(world.folder, 'queries');
   writeQueries(queries);
 });
-afterAll(async () => {
-  await world.end();
-  await source.end();
-});
+afterAll(() => source.end());
 
 const round = (options: Partial<SqlOptions> = {}) => world.importSql(source.url, queries, options);
 
@@ -43,16 +38,14 @@ it('the queries of docs/operate/import.md load everything from one snapshot, wha
 });
 
 it('writes what differs: changed, moved, inserted and deleted rows', async () => {
-  await source.run(`update properties set town = 'Łódź' where id = 1`).catch(() => undefined);
   await source.run(`update persons set surname = 'Müller' where id in (4, 5);
-    update contracts set rent_amount = 1234.56, furnished = null where id = 7;
+    update contracts set rent_amount = 1234.56, furnished = 0 where id = 7;
     update contract_persons set person_id = 10 where contract_id = 4;
     update properties set portfolio_id = 1 where id = 1; update persons set portfolio_id = 1 where id = 1;
     update contracts set portfolio_id = 1 where id = 1;
     delete from contract_persons where contract_id in (59, 60); delete from contracts where id in (59, 60);
-    delete from properties where id = 60; insert into persons (id, portfolio_id, forename, surname) values (61, 2, 'New', 'One');
-    update contracts set furnished = 0 where furnished is null`);
-  await source.run(`update persons set mail = concat('new', id, '@example.com') where mail is null`);
+    delete from properties where id = 60;
+    insert into persons (id, portfolio_id, forename, surname, mail) values (61, 2, 'New', 'One', 'new61@example.com')`);
   const report = await round({ prune: true });
   expect(world.reasons()).toEqual([]);
   expect(report.kinds).toMatchObject({ leases: { pruned: 2 }, units: { pruned: 1 }, tenants: { inserted: 1 } });
@@ -76,44 +69,35 @@ it('refuses broken rows as a file would, and repairs them in a later round', asy
 
 describe('a source that would lose or leak', () => {
   const tenants = "select id as identifier, portfolio_id as `group`, '' as email_address from persons";
-  it.each([
+  const leases = "select 'l' as identifier, 'g' as `group`, 'u' as unit_id";
+  it.each<[Record<string, string>, string | RegExp]>([
     [{ 'tenants.sql': `${tenants} where false` }, 'tenants.sql holds no records, and 61 tenants are stored.'],
     [{ 'tenants.sql': `${tenants} where id < 30` }, /tenants.sql lacks \d+ of the 61 stored tenants/],
     [{ 'tenants.sql': 'select identifier from nowhere' }, /^tenants.sql: Table '.*nowhere' doesn't exist$/],
-    [{ 'tenants.sql': 'select id as identifier, nothing from persons' }, /^tenants.sql: Unknown column 'nothing' in/],
-    [
-      { 'tenants.sql': 'select id as identifier, 1 as `group`, 2 as `group` from persons' },
-      "tenants.sql: Duplicate column name 'group'",
-    ],
-    [
-      { 'tenants.sql': 'select id as identifier, 1 as colour from persons' },
-      'tenants.sql has an unknown column `colour`, no column `group`.',
-    ],
+    [{ 'tenants.sql': 'select 1 as `group`, 2 as `group`' }, "tenants.sql: Duplicate column name 'group'"],
     [
       { 'groups.sql': 'select 1 as id', 'units.sql': 'select', 'tenants.sql': 'select 1 as identifier, 2 as mail' },
       /^groups.sql has an unknown column `id`.*\nunits.sql: .* syntax.*\ntenants.sql has an unknown column `mail` \(did you mean `email_address`\?\), no column `group`\. /s,
     ],
     [
       { 'tenants.sql': 'delete from persons' },
-      /^tenants.sql: .* syntax.*\. The file must have one SELECT and nothing else/s,
+      /^tenants.sql: .* syntax.* The file must have one SELECT and nothing else/s,
     ],
+    [{ 'tenants.sql': `${tenants}; delete from persons` }, /^tenants.sql: .* syntax.* delete from persons/s],
+    [{ 'tenants.sql': '-- nothing\n/* yet */;' }, /^tenants.sql: .* syntax/],
     [
       { 'tenants.sql': tenants, 'lease_tenants.sql': '' },
       'lease_tenants.sql is not read: the queries are groups.sql, units.sql, tenants.sql, leases.sql, lease-tenants.sql.',
     ],
-    [{ 'tenants.sql': `${tenants}; delete from persons` }, /^tenants.sql: .* syntax.* delete from persons/s],
-    [{ 'tenants.sql': '-- nothing\n/* yet */;' }, /^tenants.sql: .* syntax/],
     [{}, 'There is no query to import.'],
-    ...[
-      ["'t' as tenants", "'l' as lease, 't' as tenant", 'Both leases.sql and lease-tenants.sql have the tenants of a'],
-      ['1 as rent', "'l' as lease, 't' as tenants", 'lease-tenants.sql must have the columns `lease` and `tenant`.'],
-    ].map(([more, pairs, message]): [Record<string, string>, string] => [
-      {
-        'leases.sql': `select 'l' as identifier, 'g' as \`group\`, 'u' as unit_id, ${more}`,
-        'lease-tenants.sql': `select ${pairs}`,
-      },
-      message!,
-    ]),
+    [
+      { 'leases.sql': `${leases}, 't' as tenants`, 'lease-tenants.sql': "select 'l' as lease, 't' as tenant" },
+      'Both leases.sql and lease-tenants.sql have the tenants of a',
+    ],
+    [
+      { 'leases.sql': leases, 'lease-tenants.sql': "select 'l' as lease, 't' as tenants" },
+      'lease-tenants.sql must have the columns `lease` and `tenant`.',
+    ],
     [{ 'lease-tenants.sql': 'select 1', 'tenants.sql': tenants }, 'There is lease-tenants.sql, but no leases.sql.'],
   ])('%j: is refused and changes nothing', async (files, message) => {
     const before = await world.everything();
@@ -135,10 +119,10 @@ describe('a source that would lose or leak', () => {
     const name = new URL(source.url).pathname.slice(1);
     const connections = async () => (await onServer((connection) => threadsOf(connection, name))).length;
     const before = await connections();
-    const other = await ImportCase.create();
-    await other.importSql(source.url, { 'groups.sql': 'select @@group_concat_max_len as identifier' });
-    expect(await other.identifiers('groups')).toEqual(['16777216']);
-    await other.end();
+    await inOtherDatabase(async (other) => {
+      await other.importSql(source.url, { 'groups.sql': 'select @@group_concat_max_len as identifier' });
+      expect(await other.identifiers('groups')).toEqual(['16777216']);
+    });
     await until(async () => (await connections()) === before, 'no connection is left');
   });
 
@@ -146,48 +130,31 @@ describe('a source that would lose or leak', () => {
     const url = new URL(source.url);
     url.username = 'somebody';
     url.password = 'secret';
-    const wrong = round({ from: readSourceAddress({}, url.href) }).catch((error: Error) => error.message);
-    expect(await wrong).toMatch(/^The source at .* refuses this account, its password or a connection without TLS\.$/);
-    expect(await wrong).not.toMatch(/somebody|secret/);
-    url.port = '1';
-    await expect(round({ from: readSourceAddress({}, url.href) })).rejects.toThrow(
-      /^The source at .*:1 does not answer: the connection was refused\.$/,
+    const failure = () => round({ from: readSourceAddress({}, url.href) }).catch((error: Error) => error.message);
+    expect(await failure()).toMatch(
+      /^The source at [\w.-]+:\d+ refuses this account, its password or a connection without TLS\.$/,
     );
+    url.port = '1';
+    expect(await failure()).toMatch(/^The source at [\w.-]+:1 does not answer: the connection was refused\.$/);
   });
 });
 
 it('lease-tenants.sql: a lease has each tenant whose identifier is in a pair, also if it contains a semicolon', async () => {
-  const other = await ImportCase.create();
-  const rows = (columns: string, ...values: string[]) =>
-    `select ${columns} union all select ${values.join(' union all select ')}`;
+  const rows = (columns: string, ...values: string[]) => [`select ${columns}`, ...values].join(' union all select ');
+  const pairs = ["'t;1', 'two'", "'t;2', 'two'", "'t;3', 'three'", "'t;2', 'three'", "'t;1', 'three'"];
   const files = {
     'groups.sql': "\ufeffselect 'g' as identifier;\n",
     'units.sql': "select 'u' as identifier, 'g' as `group`",
     'tenants.sql': rows("'t;1' as identifier, 'g' as `group`", "'t;2', 'g'", "'t;3', 'g'"),
     'leases.sql': rows(
       "'one' as identifier, 'g' as `group`, 'u' as unit_id",
-      "'two', 'g', 'u'",
-      "'three', 'g', 'u'",
-      "'none', 'g', 'u'",
+      ...['two', 'three', 'none'].map((lease) => `'${lease}', 'g', 'u'`),
     ),
-    'lease-tenants.sql': rows(
-      "'t;1' as tenant, 'one' as lease",
-      "'t;1', 'two'",
-      "'t;2', 'two'",
-      "'t;3', 'three'",
-      "'t;2', 'three'",
-      "'t;1', 'three'",
-    ),
+    'lease-tenants.sql': rows("'t;1' as tenant, 'one' as lease", ...pairs),
   };
-  try {
+  await inOtherDatabase(async (other) => {
     await other.importSql(source.url, files);
-    expect(await other.leases()).toEqual({
-      one: 'g u t;1',
-      two: 'g u t;1,t;2',
-      three: 'g u t;1,t;2,t;3',
-      none: 'g u -',
-    });
-  } finally {
-    await other.end();
-  }
+    const leases = { one: 'g u t;1', two: 'g u t;1,t;2', three: 'g u t;1,t;2,t;3', none: 'g u -' };
+    expect(await other.leases()).toEqual(leases);
+  });
 });

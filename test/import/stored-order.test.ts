@@ -1,11 +1,10 @@
 import { readDatabaseAddress } from '../../src/config/settings';
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { eachTest, type ImportCase } from './import-case';
+import { caseForEachTest } from './import-case';
 
 /** An import that changes little reads what is stored by ranges of ids, and finds every change in any order of its records. */
 
-let world: ImportCase;
-eachTest((each) => (world = each));
+const world = caseForEachTest();
 
 const COUNT = 1_000;
 const numbers = Array.from({ length: COUNT }, (_, index) => index);
@@ -28,7 +27,7 @@ const filesIn = (order: readonly number[]) => ({
 });
 
 /** The statements of one import, with what it reports. */
-async function statementsOf(files: Parameters<ImportCase['import']>[0]) {
+async function statementsOf(files: Parameters<typeof world.import>[0]) {
   const statements: string[] = [];
   const db = connect(readDatabaseAddress({ DATABASE_URL: world.database.url }), {
     ...COMMAND_CONNECTION,

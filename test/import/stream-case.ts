@@ -1,37 +1,19 @@
 /** A stream of changes into a database of its own, for the tests in this folder. */
 
 import { type Acknowledgement, importStream, type StreamOptions } from '../../ingest/import/stream/import-stream';
-import type { ChangeCounts } from '../../ingest/import/stream/write-changes';
-import { eachTest, type ImportCase } from './import-case';
+import type { ImportCase } from './import-case';
 
 type Line = string | Readonly<Record<string, unknown>>;
-
-interface Streamed {
-  readonly counts: ChangeCounts;
-  readonly acknowledged: readonly Acknowledgement[];
-}
 
 export const bytesOf = (lines: readonly Line[]): Buffer =>
   Buffer.from(lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''));
 
-/** An empty database before each test of the file. */
-export function streamForEachTest(): { readonly world: ImportCase; readonly stream: Stream } {
-  const shared = {} as { world: ImportCase; stream: Stream };
-  eachTest((world) => {
-    shared.world = world;
-    shared.stream = (parts, options) => streamInto(world, parts, options);
-  });
-  return shared;
-}
-
-type Stream = (parts: readonly (readonly Line[])[], options?: Partial<StreamOptions>) => Promise<Streamed>;
-
 /** Each part is a batch of its own: it is sent when the one before is acknowledged. */
-async function streamInto(
+export async function streamInto(
   world: ImportCase,
   parts: readonly (readonly Line[])[],
   options: Partial<StreamOptions> = {},
-): Promise<Streamed> {
+) {
   const acknowledged: Acknowledgement[] = [];
   let next = (): void => undefined;
   async function* input(): AsyncGenerator<Buffer> {
@@ -58,15 +40,10 @@ async function streamInto(
       next();
     },
   });
-  return { counts, acknowledged };
+  return { counts, acknowledged, positions: acknowledged.map(({ position }) => position) };
 }
 
-export const positions = ({ acknowledged }: Streamed) => acknowledged.map(({ position }) => position);
-
-export const group = (identifier: string, external_ref?: string) => ({
-  kind: 'group',
-  record: { identifier, external_ref },
-});
+export const group = (identifier: string) => ({ kind: 'group', record: { identifier } });
 export const unit = (identifier: string, of = 'north', city?: string) => ({
   kind: 'unit',
   record: { identifier, group: of, address: { city } },
@@ -80,10 +57,6 @@ export const without = (kind: string, identifier: string) => ({ kind, delete: id
 export const at = (position: string, change: object) => ({ ...change, position });
 
 export const START = [
-  group('north'),
-  group('south'),
-  unit('n1'),
-  tenant('ann'),
-  tenant('bob'),
+  ...[group('north'), group('south'), unit('n1'), tenant('ann'), tenant('bob')],
   lease('l1', 'n1', ['ann']),
 ];

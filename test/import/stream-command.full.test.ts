@@ -5,15 +5,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 import { leasegate } from '../cli/leasegate';
-import { eachTest, type ImportCase } from './import-case';
+import { caseForEachTest } from './import-case';
 
 // A test starts the program several times, on a machine that may be busy.
 jest.setTimeout(120_000);
 
 const ROOT = join(__dirname, '..', '..');
 
-let world: ImportCase;
-eachTest((empty) => (world = empty));
+const world = caseForEachTest();
 
 const environment = () => ({ PATH: process.env.PATH, DATABASE_URL: world.database.url });
 const args = () => ['import', '-', '--rejects', world.rejects];

@@ -5,12 +5,11 @@ import { PassThrough } from 'node:stream';
 import { importCommand } from '../../ingest/cli/import';
 import type { Acknowledgement } from '../../ingest/import/stream/import-stream';
 import { until } from '../support/until';
-import { eachTest, type ImportCase } from './import-case';
+import { caseForEachTest } from './import-case';
 import { at, bytesOf, group, tenant, unit } from './stream-case';
 
-let world: ImportCase;
+const world = caseForEachTest();
 let end: (() => Promise<unknown>) | undefined;
-eachTest((empty) => (world = empty));
 afterEach(async () => {
   await end?.();
   jest.restoreAllMocks();
