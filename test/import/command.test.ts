@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { importCommand } from '../../ingest/cli/import';
@@ -29,13 +29,9 @@ it('import prints what it did', async () => {
   await world.import(SMALL, { dryRun: true });
   await runImport();
   expect(process.exitCode).toBeUndefined();
-  expect(said).toEqual([
-    'groups: 2 read, 2 inserted',
-    'units: 2 read, 2 inserted',
-    'tenants: 3 read, 3 inserted',
-    'leases: 1 read, 1 inserted',
-    expect.stringMatching(/^Done in /),
-  ]);
+  const inserted = Object.entries({ groups: 2, units: 2, tenants: 3, leases: 1 });
+  const lines = inserted.map(([kind, count]) => `${kind}: ${count} read, ${count} inserted`);
+  expect(said).toEqual([...lines, expect.stringMatching(/^Done in /)]);
 });
 
 it('import prints the first refusal of its kind at once, counts the others, keeps all with their content, and fails', async () => {
@@ -135,12 +131,9 @@ it.each([
 
 it('every option of CSV files is in force, also repeated and with several values', async () => {
   await world.import(SMALL);
-  const csv = [
-    'identifier|group|unit_id|tenants|start_date|end_date|move_in_date|rent|colour|size',
-    'l9|north|n1|ann;bob|03/04/2024|NULL|n/a|1.200,5|red|7',
-  ].map((line) => line.replaceAll('|', '\t'));
-  rmSync(join(world.folder, 'groups.ndjson'));
-  write('agreements.csv', csv.join('\n'));
+  const header = 'identifier group unit_id tenants start_date end_date move_in_date rent colour size';
+  const row = 'l9 north n1 ann;bob 03/04/2024 NULL n/a 1.200,5 red 7';
+  write('agreements.csv', `${header}\n${row}`.replaceAll(' ', '\t'));
   const formats = ['--delimiter', 'tab', '--decimal', 'comma', '--dates', 'dmy', '--null', 'NULL', '--null', 'n/a'];
   const columns = ['--kind', 'leases', '--ignore-columns', 'colour,size'];
   await run([join(world.folder, 'agreements.csv'), ...columns, ...formats]);
@@ -188,22 +181,12 @@ it('what was pruned, kept and not pruned is printed, with status 1 whatever --ma
     said = [];
     await runImport(...options, '--json', ...(dryRun ? ['--dry-run'] : []));
     const json = JSON.parse(said.find((line) => line.startsWith('{'))!) as object;
-    const none = { inserted: 0, updated: 0, unchanged: 0, refused: 0, pruned: 0, kept: 0 };
-    expect(json).toEqual({
-      ...{
-        complete: false,
-        dryRun,
-        seconds: expect.any(Number),
-        notPruned: ['tenants'],
-        unlikelyPhones: 1,
-        refusals,
-      },
-      kinds: {
-        groups: { ...none, read: 0, kept: 2 },
-        units: { ...none, read: 0, pruned: 1, kept: 1 },
-        tenants: { ...none, read: 2, updated: 1, refused: 1 },
-      },
-    });
+    const none = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, pruned: 0, kept: 0 };
+    const groups = { ...none, kept: 2 };
+    const units = { ...none, pruned: 1, kept: 1 };
+    const tenants = { ...none, read: 2, updated: 1, refused: 1 };
+    const found = { notPruned: ['tenants'], unlikelyPhones: 1, refusals, kinds: { groups, units, tenants } };
+    expect(json).toEqual({ complete: false, dryRun, seconds: expect.any(Number), ...found });
   }
 });
 
@@ -212,23 +195,15 @@ it('--from reads a database with its own password or SOURCE_DATABASE_PASSWORD, f
   const url = new URL(world.database.url);
   const environment = { DATABASE_URL: url.href, SOURCE_DATABASE_PASSWORD: decodeURIComponent(url.password) };
   url.password = '';
-  const from = (address: string) => [
-    world.folder,
-    '--rejects',
-    world.rejects,
-    '--source-timeout',
-    '1',
-    '--json',
-    '--from',
-    address,
-  ];
+  const options = [world.folder, '--rejects', world.rejects, '--source-timeout', '1', '--json'];
   const read = (query: string) => {
     write('groups.sql', query);
-    return run(from(url.href), environment);
+    return run([...options, '--from', url.href], environment);
   };
   await read('select identifier, external_ref from `groups`');
   expect(JSON.parse(said.at(-1)!)).toMatchObject({ complete: true, kinds: { groups: { read: 2, unchanged: 2 } } });
-  await run(from(world.database.url), { ...environment, SOURCE_DATABASE_PASSWORD: 'wrong' });
+  const wrong = { ...environment, SOURCE_DATABASE_PASSWORD: 'wrong' };
+  await run([...options, '--from', world.database.url], wrong);
   expect(JSON.parse(said.at(-1)!)).toMatchObject({ complete: true });
   await expect(read('select identifier from `groups` where sleep(3) = 0')).rejects.toThrow('sent nothing for 1 s');
 });

@@ -1,7 +1,6 @@
 /** examples/debezium: what jq makes of the messages of Debezium’s connectors, and what follow.sh stores of a topic. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,20 +23,13 @@ beforeAll(async () => {
   kcat = await debianProgram('kcat');
 }, INSTALL_LIMIT_MS);
 
-async function run(program: string, args: readonly string[], input = '', options: object = {}) {
-  const child = spawn(program, args, { ...options, stdio: 'pipe' });
-  const texts = [child.stdout, child.stderr].map(async (stream) => {
-    let all = '';
-    for await (const text of stream.setEncoding('utf8')) all += String(text);
-    return all;
+const run = (program: string, args: readonly string[], input = '', options: object = {}) =>
+  new Promise<{ readonly status: unknown; readonly stdout: string; readonly stderr: string }>((resolve) => {
+    const child = execFile(program, args, options, (error, stdout, stderr) =>
+      resolve({ status: error === null ? 0 : error.code, stdout: String(stdout), stderr: String(stderr) }),
+    );
+    child.stdin?.on('error', () => undefined).end(input);
   });
-  child.stdin.on('error', () => undefined).end(input);
-  const [[status], stdout = '', stderr = ''] = await Promise.all([
-    once(child, 'close') as Promise<unknown[]>,
-    ...texts,
-  ]);
-  return { status, stdout, stderr };
-}
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -117,8 +109,8 @@ describe('follow.sh', () => {
   async function send(lines: readonly string[]): Promise<void> {
     const messages = lines.map((line) => JSON.parse(line) as Readonly<Record<string, string | null>>);
     const input = messages.map(({ key, payload }) => `${key ?? ''}\t${payload ?? ''}\n`).join('');
-    const { status } = await run(kcat, ['-P', '-b', address, '-t', 'property', '-p', '0', '-K', '\t', '-Z'], input);
-    expect(status).toBe(0);
+    const args = ['-P', '-b', address, '-t', 'property', '-p', '0', '-K', '\t', '-Z'];
+    expect(await run(kcat, args, input)).toMatchObject({ status: 0 });
   }
 
   /** @param option `-e` lets kcat end after the last message. Otherwise it waits for the next. */
@@ -146,11 +138,9 @@ describe('follow.sh', () => {
     expect(groups).toMatchObject([{ identifier: 'company-1', external_ref: 'G-1' }]);
     expect(units).toMatchObject([{ identifier: '11', external_ref: 'U-11', unit_number: '2B', city: 'York' }]);
     expect(tenants).toMatchObject([{ email_address: 'ada@example.com', last_name: 'Byrne', active: 1 }, { active: 1 }]);
-    const [dates, terms] = [
-      { identifier: '31', start_date: '2025-02-01', end_date: '2026-01-31', move_in_date: '2025-03-01' },
-      { is_furnished: 1, minimum_days_notice: 60, deposit: 1200, rent: 1010 },
-    ];
-    expect(leases).toMatchObject([{ ...dates, ...terms }]);
+    const terms = { is_furnished: 1, minimum_days_notice: 60, deposit: 1200, rent: 1010 };
+    const dates = { start_date: '2025-02-01', end_date: '2026-01-31', move_in_date: '2025-03-01' };
+    expect(leases).toMatchObject([{ identifier: '31', ...dates, ...terms }]);
   });
 
   test('it ends at an unknown form while kcat waits for a message, and what comes before is stored', async () => {
