@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { sql } from 'kysely';
 import { createPool, type Pool, type RowDataPacket } from 'mysql2/promise';
 
 import { EXPECTED, FOREIGN_CHARSET, FOREIGN_TABLES, foreignQueries, STORED } from './foreign-database';
@@ -55,15 +56,10 @@ export class ForeignSource {
       drop table numbers`);
   }
 
-  async rows<Row>(statement: string): Promise<Row[]> {
-    const [rows] = await this.pool.query<(RowDataPacket & Row)[]>(statement);
-    return rows;
-  }
-
   /** What the import should store, by the tables of the source alone: one text for each record. */
   async expected(): Promise<string[]> {
-    const kinds = await Promise.all(Object.values(EXPECTED).map((statement) => this.rows<{ t: string }>(statement)));
-    return kinds.flatMap((rows) => rows.map(({ t }) => t)).toSorted();
+    const statements = Object.values(EXPECTED).map((statement) => this.pool.query<RowDataPacket[]>(statement));
+    return (await Promise.all(statements)).flatMap(([rows]) => rows.map(({ t }) => String(t))).toSorted();
   }
 }
 
@@ -75,12 +71,6 @@ export function writeQueries(folder: string): void {
 
 /** What is stored, in the same form. */
 export async function stored({ database }: Pick<ImportCase, 'database'>): Promise<string[]> {
-  const pool = createPool({ uri: database.url, connectionLimit: 1 });
-  const texts: string[] = [];
-  for (const statement of Object.values(STORED)) {
-    const [rows] = await pool.query<(RowDataPacket & { t: string })[]>(statement);
-    texts.push(...rows.map(({ t }) => t));
-  }
-  await pool.end();
-  return texts.toSorted();
+  const statements = Object.values(STORED).map((statement) => sql.raw<{ t: string }>(statement).execute(database.db));
+  return (await Promise.all(statements)).flatMap(({ rows }) => rows.map(({ t }) => t)).toSorted();
 }

@@ -3,14 +3,13 @@
 import { type Connection, createConnection } from 'mysql2/promise';
 
 import type { HostState } from '../../src/observer';
-import { leasegate } from '../cli/leasegate';
 import { json, LEASES, send, TENANTS } from '../http/client';
 import { scrape } from '../http/scraped';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { giveToken } from '../support/opaque-tokens';
 import { insertGroup } from '../support/records';
 import { servingUrl, servingUser } from '../support/serving-account';
-import { signToken, TEST_SECRET } from '../support/tokens';
+import { signToken } from '../support/tokens';
 import { until } from '../support/until';
 import { type Load, moreAnswers, startLoad } from './load';
 import { type Replication, startReplication } from './replication';
@@ -83,11 +82,6 @@ async function answering({ url }: TestGateway, answers: number): Promise<Load> {
   await moreAnswers(load, answers);
   return load;
 }
-
-test('`leasegate check` has a line for each further host', async () => {
-  const { status, stdout } = await leasegate(['check'], { DATABASE_URL: bothHosts(), AUTH_JWT_SECRET: TEST_SECRET });
-  expect([status, stdout]).toEqual([0, expect.stringContaining('host 2: ok\n')]);
-});
 
 test('a request reads everything from the first host', async () => {
   const started = await start();

@@ -27,9 +27,8 @@ const KEEPER = codeBlocks(readText('docs/operate/database.md'), 'sql').find((blo
 const BLOCKS = codeBlocks(section(readText('docs/operate/upgrading.md'), 'Back up and restore'), 'sh');
 /** The block whose comment begins like this: what dumps, and what loads. */
 function commandsOf(title: string): { dump: string; load: string } {
-  const lines = BLOCKS.find((block) => block.startsWith(`# ${title}`))!
-    .trim()
-    .split('\n');
+  const block = BLOCKS.find((each) => each.startsWith(`# ${title}`))!;
+  const lines = block.trim().split('\n');
   return { dump: lines.slice(0, -1).join('\n'), load: lines.at(-1)! };
 }
 
@@ -55,12 +54,8 @@ beforeAll(async () => {
   };
   for (const [product, programs] of Object.entries(folders) as [Product, string][]) {
     const path = `${programs}:${process.env.PATH}`;
-    const server = await startLocalServer({
-      folder: join(folder, product),
-      path,
-      say,
-      serverOptions: ['--log-bin=binlog'],
-    });
+    const options = { folder: join(folder, product), path, say };
+    const server = await startLocalServer({ ...options, serverOptions: ['--log-bin=binlog'] });
     expect(server.program.kind).toBe(product);
     const root = await createConnection({ uri: server.url, multipleStatements: true, dateStrings: true });
     servers[product] = { ...server, programs, root };
@@ -87,10 +82,8 @@ async function run(command: string, server: Server, account: 'root' | 'leasegate
     DATABASE_URL: `mysql://${account}:${encodeURIComponent(password)}@${hostname}:${port}/leasegate`,
     AUTH_JWT_SECRET: TEST_SECRET,
   };
-  const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', command], {
-    cwd: folder,
-    env,
-  });
+  const shell = ['--norc', '-euo', 'pipefail', '-c', command];
+  const { stdout, stderr } = await promisify(execFile)('bash', shell, { cwd: folder, env });
   return stderr + stdout;
 }
 
@@ -111,14 +104,12 @@ async function fill(server: Server): Promise<void> {
   await db.destroy();
   const texts = [`'"\\\n\r\t\x1a;-- /*!*/`, 'Zürich 🏠', ' NULL ', '\\N'].map((text, nth) => [`x-${nth}${text}`, text]);
   await server.root.query('insert into leasegate.`groups` (identifier, external_ref) values ?', [texts]);
-  // Every byte that a hash may have.
-  const hashes = Array.from({ length: 8 }, (_, nth) =>
-    Buffer.from(Array.from({ length: 32 }, (__, at) => 32 * nth + at)),
-  );
-  const tokens = hashes.map((hash) => [hash, 'Ö', 'listed', 1]);
-  await server.root.query('insert into leasegate.opaque_tokens (sha256, subject, group_grant, created_at) values ?', [
-    tokens,
-  ]);
+  const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+  for (let at = 0; at < everyByte.length; at += 32)
+    await server.root.query(
+      `insert into leasegate.opaque_tokens (sha256, subject, group_grant, created_at) values (?, 'Ö', 'listed', 1)`,
+      [everyByte.subarray(at, at + 32)],
+    );
   await server.root.query(`use leasegate; insert into callers (subject) values ('Ö');
     insert into opaque_token_groups select t.id, g.id from opaque_tokens as t, \`groups\` as g;
     insert into caller_groups select c.id, g.id from callers as c, \`groups\` as g; use mysql`);

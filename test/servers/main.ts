@@ -20,21 +20,18 @@ const AS_BY_DEFAULT = ['--performance-schema=ON', '--log-bin=binlog', '--sync-bi
 /** Returns the exit status. */
 async function main([name = '', command, ...args]: readonly string[]): Promise<number> {
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-  if (name in SERVERS) return await withServer(name as keyof typeof SERVERS, command, args, stopped);
+  if (name in SERVERS) return await withServer(name as Name, command, args, stopped);
   if (name !== 'each') throw new Error(`Name a server: ${Object.keys(SERVERS).join(', ')} or each.`);
   const failed: string[] = [];
-  for (const each of Object.keys(SERVERS) as (keyof typeof SERVERS)[])
+  for (const each of Object.keys(SERVERS) as Name[])
     if ((await withServer(each, command, args, stopped)) !== 0) failed.push(each);
   console.log(failed.length === 0 ? 'Every server passed.' : `Failed: ${failed.join(', ')}`);
   return failed.length === 0 ? 0 : 1;
 }
 
-async function withServer(
-  name: keyof typeof SERVERS,
-  command: string | undefined,
-  args: string[],
-  stopped: Promise<unknown>,
-): Promise<number> {
+type Name = keyof typeof SERVERS;
+
+async function withServer(name: Name, command: string | undefined, args: string[], stopped: Promise<unknown>) {
   const say = (line: string) => console.log(line);
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'leasegate', name);
   const path = await serverPrograms(SERVERS[name], cache, programFolders(process.env.PATH ?? ''), say);
@@ -43,8 +40,13 @@ async function withServer(
     const server = await startLocalServer({ folder, path, say, serverOptions: AS_BY_DEFAULT });
     say(`${SERVERS[name].title} ${server.program.version} at ${server.url}`);
     try {
-      const env = { TEST_DATABASE_URL: server.url, TEST_DATABASE_PROGRAMS: path };
-      if (command !== undefined) return await run(command, args, env, stopped);
+      if (command !== undefined) {
+        const env = { ...process.env, TEST_DATABASE_URL: server.url, TEST_DATABASE_PROGRAMS: path };
+        const child = spawn(command, args, { stdio: 'inherit', env });
+        void stopped.then(() => child.kill());
+        const [status] = (await once(child, 'exit')) as [number | null];
+        return status ?? 1;
+      }
       // A listener for a signal does not keep a process alive.
       const alive = setInterval(() => undefined, 60_000);
       await stopped;
@@ -56,18 +58,6 @@ async function withServer(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function run(
-  command: string,
-  args: string[],
-  env: Readonly<Record<string, string>>,
-  stopped: Promise<unknown>,
-): Promise<number> {
-  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
-  void stopped.then(() => child.kill());
-  const [status] = (await once(child, 'exit')) as [number | null];
-  return status ?? 1;
 }
 
 main(process.argv.slice(2)).then(

@@ -11,28 +11,16 @@ import { promisify } from 'node:util';
 import { runLogged } from '../../tools/local-server/logged-run';
 import { findProgram } from '../../tools/local-server/programs';
 
-interface PackagedServer {
-  readonly title: string;
-  /** The release of Debian that has it. */
-  readonly release: string;
-  /** The packages with its programs; what they need comes with them. */
-  readonly packages: readonly string[];
-  readonly server: string;
-  /** Further programs: what a start needs, the client and the dump program. */
-  readonly programs: readonly string[];
-  /** A shell script that creates the data directory, if the server does not. */
-  readonly initialiser?: readonly [string];
-}
-
 const MARIADB = {
   title: 'MariaDB',
   packages: ['mariadb-server-core', 'mariadb-client'],
-  server: 'usr/sbin/mariadbd',
+  // The server, and the script that creates its data directory.
+  starters: ['usr/sbin/mariadbd', 'usr/bin/mariadb-install-db'],
+  // What a start needs, the client and the dump program.
   programs: ['usr/bin/my_print_defaults', 'usr/bin/resolveip', 'usr/bin/mariadb', 'usr/bin/mariadb-dump'],
-  initialiser: ['usr/bin/mariadb-install-db'],
-} as const;
+};
 
-/** The servers that `npm run test:servers` runs the tests on: MariaDB 10.11 and 11.8, and MySQL 9.7. */
+/** The servers that `npm run test:servers` runs the tests on: MariaDB 10.11 and 11.8, and MySQL 9.7. Each is of a release of Debian. */
 export const SERVERS = {
   'mariadb-10': { ...MARIADB, release: 'bookworm' },
   mariadb: { ...MARIADB, release: 'trixie' },
@@ -40,10 +28,12 @@ export const SERVERS = {
     title: 'MySQL',
     release: 'sid',
     packages: ['mysql-server-core', 'mysql-client-core'],
-    server: 'usr/sbin/mysqld',
+    starters: ['usr/sbin/mysqld'],
     programs: ['usr/bin/mysql', 'usr/bin/mysqldump'],
   },
-} as const satisfies Record<string, PackagedServer>;
+};
+
+type PackagedServer = (typeof SERVERS)[keyof typeof SERVERS];
 
 const DEFAULT_MIRROR = 'http://deb.debian.org/debian/';
 /**
@@ -114,14 +104,10 @@ async function download(wanted: PackagedServer, aptGet: string, folder: string, 
   };
   const given = Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
   await runLogged(aptGet, [...given, 'update'], log);
-  await runLogged(
-    aptGet,
-    [...given, '-y', '--no-install-recommends', '--download-only', 'install', ...wanted.packages],
-    log,
-  );
-  return readdirSync(archives)
-    .filter((name) => name.endsWith('.deb'))
-    .map((name) => join(archives, name));
+  const downloading = ['-y', '--no-install-recommends', '--download-only', 'install'];
+  await runLogged(aptGet, [...given, ...downloading, ...wanted.packages], log);
+  const packages = readdirSync(archives).filter((name) => name.endsWith('.deb'));
+  return packages.map((name) => join(archives, name));
 }
 
 /** The mirror from which this machine gets Debian's packages. */
@@ -132,7 +118,7 @@ async function debianMirror(aptGet: string): Promise<string> {
 }
 
 /** The programs run with the C library of their own release, which may be newer than that of the machine. */
-function writeStarters({ server, programs, initialiser }: PackagedServer, folder: string): void {
+function writeStarters({ starters, programs }: PackagedServer, folder: string): void {
   const root = join(folder, 'root');
   // Debian 12 still has some libraries in `lib`.
   const folders = ['lib', 'usr/lib']
@@ -146,14 +132,14 @@ function writeStarters({ server, programs, initialiser }: PackagedServer, folder
   const libraries = folders.map((name) => `$root/${name}`).join(':');
   const loading = `"$root/${loader}" --library-path "${libraries}"`;
   // In its own place, because the initialiser starts it there.
-  for (const program of [server, ...programs]) {
+  for (const program of [starters[0]!, ...programs]) {
     renameSync(join(root, program), join(root, `${program}.program`));
     writeScript(join(root, program), '../..', `${loading} "$root/${program}.program" "$@"`);
   }
   mkdirSync(join(folder, 'bin'));
   for (const program of programs)
     writeScript(join(folder, 'bin', basename(program)), '../root', `"$root/${program}" "$@"`);
-  for (const program of [server, ...(initialiser ?? [])])
+  for (const program of starters)
     writeScript(join(folder, 'bin', basename(program)), '../root', `"$root/${program}" "$@" --basedir="$root/usr"`);
 }
 

@@ -116,28 +116,26 @@ const seen = ({ leases, ...own }: ReadRecord): RecordSeen => ({
   torn: own.tenants !== undefined && (own.tenants.length === 0 || own.unitId === null),
 });
 
+type Cursor = string | number | null;
+
 interface PageSeen {
   readonly records: readonly ReadRecord[];
-  /** The cursor of the next page; null after the last one. */
-  readonly next: string | number | null;
+  /** Null after the last page. */
+  readonly next: Cursor;
   readonly fault?: string;
 }
+
+type Asked = Pick<Walk, 'question' | 'asker' | 'way'>;
 
 /** Far more pages than the world needs, whatever the writers add. */
 const ENDLESS = 400;
 
-export async function walk(
-  client: Client,
-  { question, asker, way }: Pick<Walk, 'question' | 'asker' | 'way'>,
-  size: number,
-): Promise<Walk> {
+export async function walk(client: Client, asked: Asked, size: number): Promise<Walk> {
   const pages: RecordSeen[][] = [];
   const faults: string[] = [];
-  let cursor: PageSeen['next'] = null;
+  let cursor: Cursor = null;
   do {
-    const page: PageSeen = await (way === 'REST'
-      ? restPage(client, question, asker, cursor)
-      : graphqlPage(client, question, asker, way, size, cursor));
+    const page: PageSeen = await (asked.way === 'REST' ? restPage : graphqlPage)(client, asked, cursor, size);
     if (page.fault !== undefined) faults.push(page.fault);
     if (page.next !== null && page.records.length === 0) faults.push('an empty page that is not the last');
     if (page.next !== null && page.next === cursor) faults.push('a cursor that leads nowhere');
@@ -145,25 +143,25 @@ export async function walk(
     cursor = page.next;
   } while (cursor !== null && pages.length < ENDLESS);
   if (cursor !== null) faults.push('a walk without an end');
+  const { question, asker, way } = asked;
   return { question, asker, way, records: (way === 'GraphQL backwards' ? pages.reverse() : pages).flat(), faults };
 }
 
-async function restPage(
-  client: Client,
-  { operation, body }: Question,
-  asker: Asker,
-  cursor: PageSeen['next'],
-): Promise<PageSeen> {
+type AskPage = (client: Client, asked: Asked, cursor: Cursor, size: number) => Promise<PageSeen>;
+
+const restPage: AskPage = async (client, { question: { operation, body }, asker }, cursor) => {
   const asked = JSON.stringify({ ...body, ...(cursor !== null && { 'after-id': cursor }) });
   const { status, text } = await client.rest(asker, operation, asked);
   // Decision 22: no tenant follows the cursor.
   if (status === 404 && operation === 'tenants') return { records: [], next: null };
   if (status !== 200) return { records: [], next: null, fault: `${status}: ${text}` };
-  const page = JSON.parse(text.replace(/"\w+":/g, graphqlName)) as Record<'leases' | 'tenants', ReadRecord[]> & {
-    lastId: number;
+  const { leases, tenants, lastId } = JSON.parse(text.replace(/"\w+":/g, graphqlName)) as {
+    readonly leases?: ReadRecord[];
+    readonly tenants?: ReadRecord[];
+    readonly lastId: number;
   };
-  return { records: page.leases ?? page.tenants, next: page.lastId === -1 ? null : page.lastId };
-}
+  return { records: leases ?? tenants ?? [], next: lastId === -1 ? null : lastId };
+};
 
 const BOUNDS = 'first: $first, after: $after, last: $last, before: $before';
 const VARIABLES = '$first: Int, $after: String, $last: Int, $before: String, $start: Boolean!';
@@ -192,27 +190,15 @@ interface Connection {
     Readonly<Record<'startCursor' | 'endCursor', string | null>>;
 }
 
-async function graphqlPage(
-  client: Client,
-  { operation, body }: Question,
-  asker: Asker,
-  way: Way,
-  size: number,
-  cursor: PageSeen['next'],
-): Promise<PageSeen> {
+const graphqlPage: AskPage = async (client, { question: { operation, body }, asker, way }, cursor, size) => {
   const forwards = way === 'GraphQL forwards';
   const bounds = forwards ? { first: size, after: cursor } : { last: size, before: cursor };
   const match = graphqlVariables(operation, JSON.stringify(body));
-  const { status, text } = await client.graphql(asker, DOCUMENTS[operation], {
-    ...match,
-    ...bounds,
-    start: cursor === null,
-  });
+  const variables = { ...match, ...bounds, start: cursor === null };
+  const { status, text } = await client.graphql(asker, DOCUMENTS[operation], variables);
   const { data, errors } = JSON.parse(text) as GraphqlResult;
   if (status !== 200 || errors !== undefined) return { records: [], next: null, fault: `${status}: ${text}` };
-  const { nodes, pageInfo } = data?.page as Connection;
-  const [more, next] = forwards
-    ? [pageInfo.hasNextPage, pageInfo.endCursor]
-    : [pageInfo.hasPreviousPage, pageInfo.startCursor];
+  const { nodes, pageInfo: page } = data?.page as Connection;
+  const [more, next] = forwards ? [page.hasNextPage, page.endCursor] : [page.hasPreviousPage, page.startCursor];
   return { records: nodes, next: more ? next : null };
-}
+};
