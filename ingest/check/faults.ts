@@ -1,6 +1,6 @@
 /** Finds rows that keys, checks or an import would refuse. Another program can write them. No fault has a value. */
 
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 import { storedEmailKey } from '../../src/db/match-keys';
 import { storedPhoneKey } from '../../src/db/phone-key';
@@ -22,23 +22,17 @@ interface Check {
   readonly faults: Readonly<Record<string, string>>;
 }
 
-interface Counted {
-  /** All rows that were read. */
-  readonly total: number;
-  readonly faults: readonly { readonly phrase: string; readonly rows: number; /** An id. */ readonly first: number }[];
-}
-
 /**
  * @param pieceSize the number of ids that one statement reads. It reads a snapshot and blocks no writer
  * @param onPiece called after each statement
- * @returns the faults that occur
+ * @returns the number of all rows that were read, and the faults that occur, each with an id
  */
 async function countFaults(
   db: Kysely<Tables>,
   { table, from, key, faults }: Check,
   pieceSize = 20_000,
   onPiece: () => void = () => undefined,
-): Promise<Counted> {
+) {
   const counted = Object.entries(faults).map(([phrase, where]) => ({ phrase, where, rows: 0, first: 0 }));
   const counts = counted.flatMap(({ where }, index) => [
     `count(case when ${where} then 1 end) as c${index}`,
@@ -46,8 +40,10 @@ async function countFaults(
   ]);
   let total = 0;
   for (let after: RowId | undefined = -1; after !== undefined;) {
-    // The last piece has everything above the largest id.
-    const upTo: RowId | undefined = await lastId(db, table, after, pieceSize);
+    const piece: RawBuilder<{ id: RowId }> = sql`select id from ${sql.table(table)}
+      where id > ${after} and id <= ${LARGEST_ID} order by id limit 1 offset ${pieceSize - 1}`;
+    // The last piece has fewer ids, and everything above the largest one.
+    const upTo: RowId | undefined = (await piece.execute(db)).rows[0]?.id;
     const end = upTo === undefined ? sql`` : sql` and ${sql.raw(key)} <= ${upTo}`;
     const { rows } = await sql<Record<string, number | null>>`
       select count(*) as total, ${sql.raw(counts.join(', '))} from ${sql.raw(from)}
@@ -62,13 +58,6 @@ async function countFaults(
     after = upTo;
   }
   return { total, faults: counted.filter(({ rows }) => rows > 0) };
-}
-
-/** The last of the next ids; undefined if there are fewer. */
-async function lastId(db: Kysely<Tables>, table: string, after: RowId, size: number): Promise<RowId | undefined> {
-  const last = sql<{ id: RowId }>`
-    select id from ${sql.table(table)} where id > ${after} and id <= ${LARGEST_ID} order by id limit 1 offset ${size - 1}`;
-  return (await last.execute(db)).rows[0]?.id;
 }
 
 const REPEATED = ['group_id', 'unit_key', 'move_in_day', 'move_in_month'];
@@ -117,10 +106,9 @@ export async function findDrift(
     onProgress?.({ leases, leasesTotal });
   });
   const units = await countFaults(db, LEASES, pieceSize);
-  return [
-    ...pairs.faults.map(({ phrase, rows }) => `${rows} of ${pairs.total} pairs ${phrase}`),
-    ...units.faults.map(({ phrase, rows }) => `${rows} of ${units.total} leases ${phrase}`),
-  ];
+  return Object.entries({ pairs, leases: units }).flatMap(([what, { total, faults }]) =>
+    faults.map(({ phrase, rows }) => `${rows} of ${total} ${what} ${phrase}`),
+  );
 }
 
 /** The condition of a fault of a column. */

@@ -16,51 +16,47 @@ interface RepeatedRefusal {
 /** Maximum number of reasons that are counted apart: a file may have an unknown key in each record. */
 const REASONS = 1000;
 
-/** Counts refusals with the same reason, whatever numbers it contains. */
+/** Prints the first refusal with a reason, whatever numbers it contains, and counts the others. */
 export class RefusalSummary {
   readonly #byReason = new Map<string, RepeatedRefusal>();
 
-  /** @returns whether it is the first with its reason */
-  add({ file, line, reason }: RefusedRecord): boolean {
+  /** @param beforeLine called before a line is printed */
+  constructor(private readonly beforeLine: () => void = () => undefined) {}
+
+  add = ({ file, line, reason }: RefusedRecord): void => {
     const own = `${file} ${reason.replace(/\d+/g, '0')}`;
     const key = this.#byReason.has(own) || this.#byReason.size < REASONS ? own : file;
     const known = this.#byReason.get(key);
     const first = { file, line, reason: key === own ? reason : 'other reasons', count: 0 };
     this.#byReason.set(key, { ...(known ?? first), count: (known?.count ?? 0) + 1 });
-    return known === undefined;
-  }
+    if (known !== undefined) return;
+    this.beforeLine();
+    console.error(line === null ? `${file}: a record ${reason}` : `${file}:${line}: ${reason}`);
+  };
 
   all(): RepeatedRefusal[] {
     return [...this.#byReason.values()];
   }
 
-  /** One for each reason that occurred more than once. */
-  lines(): string[] {
-    return this.all()
-      .filter(({ count }) => count > 1)
-      .map(({ file, line, reason, count }) => {
-        const first = line === null ? 'in the same way' : `like line ${line}`;
-        return `${file}: ${count - 1} more ${first}: ${reason}`;
-      });
+  /** A line for each reason that occurred more than once. */
+  printOthers(): void {
+    this.beforeLine();
+    for (const { file, line, reason, count } of this.all()) {
+      const first = line === null ? 'in the same way' : `like line ${line}`;
+      if (count > 1) console.error(`${file}: ${count - 1} more ${first}: ${reason}`);
+    }
   }
 }
 
 /** The progress and the refusals of one import, on standard error. */
 export class ImportTerminal {
-  readonly refusals = new RefusalSummary();
+  readonly refusals = new RefusalSummary(() => this.#progress.stop());
   #progress = commandProgress();
   /** Since the import began. */
   readonly seconds = this.#progress.seconds;
   #step: ImportProgress['step'] = 'check';
 
   constructor(private readonly rejects: string) {}
-
-  onRefusal = (refused: RefusedRecord): void => {
-    if (!this.refusals.add(refused)) return;
-    this.#progress.stop();
-    const { file, line, reason } = refused;
-    console.error(line === null ? `${file}: a record ${reason}` : `${file}:${line}: ${reason}`);
-  };
 
   onProgress = ({ step, file, done, total }: ImportProgress): void => {
     // A check is much faster, so its time says nothing about the time left.
@@ -71,12 +67,6 @@ export class ImportTerminal {
     this.#step = step;
     this.#progress.update(done, total, `${step}ing ${file}, ${done} records`);
   };
-
-  /** After the last record. */
-  printRefusals(): void {
-    this.#progress.stop();
-    for (const line of this.refusals.lines()) console.error(line);
-  }
 
   /** Call it even after a failure. */
   end(): void {

@@ -21,7 +21,11 @@ export async function importChanges(
   db: Kysely<Tables>,
   { rejects, lateLines, lateSeconds }: ChangesOptions,
 ): Promise<void> {
-  const ending = endings();
+  const ending = new AbortController();
+  const { stop, force } = listenToSignals();
+  void stop.then((signal) => ending.abort(`of ${signal}`));
+  void force.then(() => process.exit(1));
+  for (const event of ['error', 'close']) process.stdout.once(event, () => ending.abort('standard output was closed'));
   const refusals = new RefusalSummary();
   try {
     const counts = await importStream({
@@ -30,15 +34,13 @@ export async function importChanges(
       rejects,
       late: { lines: lateLines, ms: lateSeconds * 1000 },
       acknowledge: (done) => written(done, ending.signal),
-      onRefusal(refusal) {
-        if (refusals.add(refusal)) console.error(`${refusal.file}:${refusal.line}: ${refusal.reason}`);
-      },
+      onRefusal: refusals.add,
       stop: ending.signal,
       now: () => performance.now(),
     });
-    for (const line of refusals.lines()) console.error(line);
+    refusals.printOthers();
     const made = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
-    console.error(`Ended, because ${ending.reason()}: ${made.join(', ')}.`);
+    console.error(`Ended, because ${String(ending.signal.reason ?? 'the input ended')}: ${made.join(', ')}.`);
     if (counts.refused > 0) {
       console.error(`The refused changes are in ${rejects}, with their content.`);
       process.exitCode = 1;
@@ -46,20 +48,6 @@ export async function importChanges(
   } finally {
     process.stdin.destroy();
   }
-}
-
-function endings() {
-  const { stop, force } = listenToSignals();
-  const ending = new AbortController();
-  const reasons = ['the input ended'];
-  const end = (reason: string): void => {
-    reasons.unshift(reason);
-    ending.abort();
-  };
-  void stop.then((signal) => end(`of ${signal}`));
-  void force.then(() => process.exit(1));
-  for (const event of ['error', 'close']) process.stdout.once(event, () => end('standard output was closed'));
-  return { signal: ending.signal, reason: (): string => reasons[0]! };
 }
 
 /** Resolves when the line is in the pipe, so that a slow reader slows the stream down. */

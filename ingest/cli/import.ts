@@ -102,17 +102,17 @@ export function importCommand(environment: Environment): Command {
 async function run(db: Kysely<Tables>, folder: string, environment: Environment, options: Options): Promise<void> {
   const { dryRun = false, prune, maxPrune, maxRefused, rejects, json, from, sourceTimeout } = options;
   const terminal = new ImportTerminal(rejects);
-  const { onRefusal, onProgress } = terminal;
-  const loading = { db, folder, dryRun, prune, maxPrune, rejects, onRefusal, onProgress };
+  const { refusals, onProgress } = terminal;
+  const loading = { db, folder, dryRun, prune, maxPrune, rejects, onRefusal: refusals.add, onProgress };
   try {
     const report: ImportReport =
       from === undefined
         ? await importFolder({ ...loading, files: options })
         : await importSql({ ...loading, from: readSourceAddress(environment, from), sourceTimeout });
-    terminal.printRefusals();
+    refusals.printOthers();
     const complete = isComplete(report, maxRefused);
     const seconds = terminal.seconds();
-    if (json) console.log(JSON.stringify({ complete, dryRun, seconds, ...report, refusals: terminal.refusals.all() }));
+    if (json) console.log(JSON.stringify({ complete, dryRun, seconds, ...report, refusals: refusals.all() }));
     else printReport(report, dryRun, seconds);
     if (!complete) process.exitCode = 1;
   } finally {

@@ -45,13 +45,13 @@ export const identifier: FieldType<string> = { read: readIdentifier, fromCell: t
 export const identifiers: FieldType<readonly string[]> = {
   read(value) {
     if (!Array.isArray(value)) throw new Refusal('must be a list of identifiers');
-    return [...new Set(value.map(readElement))];
+    const entries = value.map((entry: unknown, index) =>
+      naming(`has an entry (number ${index + 1}) that`, () => readIdentifier(entry)),
+    );
+    return [...new Set(entries)];
   },
   fromCell: (cell, column, formats) => cell.split(';').map((entry) => textCell(entry, column, formats)),
 };
-
-const readElement = (value: unknown, index: number): string =>
-  naming(`has an entry (number ${index + 1}) that`, () => readIdentifier(value));
 
 export const date: FieldType<LocalDate> = {
   read(value) {

@@ -34,7 +34,9 @@ export async function* withoutMark(
   const begin = (bytes: Buffer): Buffer => {
     start = undefined;
     const text = bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes;
-    const other = otherFormat(text, format);
+    const looked = text.toString('latin1', 0, LOOKED_AT);
+    const forms = format === 'csv' ? [...ANY, ...CSV] : ANY;
+    const [, other] = forms.find(([beginning]) => beginning.test(looked)) ?? [];
     if (other !== undefined) throw new LoadingError(`${name} ${other}.`);
     return text;
   };
@@ -48,6 +50,7 @@ export async function* withoutMark(
 export const ONE_RECORD_EACH_LINE =
   "write one record on each line, as jq -c '.[]' does with an array, in a file whose name ends in .ndjson";
 
+/** What a file seems to be that is no text in UTF-8 of its format, and what to do about it. */
 const ANY: readonly (readonly [beginning: RegExp, what: string])[] = [
   [/^PK\p{Cc}{2}/u, 'seems to be an Excel workbook or another zip file: save it as CSV in UTF-8'],
   [/^\xd0\xcf\p{Cc}\xe0/u, 'seems to be an old Excel workbook: save it as CSV in UTF-8'],
@@ -66,9 +69,3 @@ const CSV: typeof ANY = [
 ];
 
 const LOOKED_AT = 64 * 1024;
-
-/** What a file seems to be that is no text in UTF-8 of its format, and what to do about it. */
-function otherFormat(bytes: Buffer, format: string): string | undefined {
-  const text = bytes.toString('latin1', 0, LOOKED_AT);
-  return [...ANY, ...(format === 'csv' ? CSV : [])].find(([beginning]) => beginning.test(text))?.[1];
-}

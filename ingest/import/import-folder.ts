@@ -37,9 +37,9 @@ const REPORTED = 50;
  */
 export async function importFolder(options: ImportOptions): Promise<ImportReport> {
   const files = await findSourceFiles(options.folder, options.files);
-  if (files.some(({ path }) => isSameFile(path, options.rejects))) {
+  const rejects = existsSync(options.rejects) ? realpathSync(options.rejects) : undefined;
+  if (files.some(({ path }) => realpathSync(path) === rejects))
     throw new LoadingError('The rejects file is one of the import files. Choose another name.');
-  }
   const onInspected = (): void => assertNone(files.flatMap(({ formats }) => formats.problems()));
   const report = await importSources({ ...options, sources: files, onInspected });
   if (options.files?.ignoreColumns === undefined) return report;
@@ -149,9 +149,6 @@ function sourceFile(file: FoundFile, options: FileOptions): SourceFile {
     format === 'csv' ? csvRecords(reading, fileChunks(file)) : ndjsonRecords(fileChunks(file));
   return { kind, name, path, formats, ignored, records };
 }
-
-const isSameFile = (one: string, other: string): boolean =>
-  existsSync(other) && realpathSync(one) === realpathSync(other);
 
 export const unreadable = (path: string) => (): never => {
   throw new LoadingError(`${path} cannot be read.`);

@@ -104,10 +104,6 @@ export class ImportRun {
     return inTransaction(this.db, (db) => work(new DryStore(db, this.#readSoFar)));
   }
 
-  hasFile(kind: RecordKind): boolean {
-    return this.#names.has(kind);
-  }
-
   count(kind: CountedKind, what: keyof KindReport, records = 1): void {
     const report = this.report.kinds[kind];
     if (report !== undefined) this.#report(() => (report[what] += records));

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../src/db/tables';
-import type { RowId } from '../../src/model/page';
 import { type ImportReport, ImportRun, type WritingRun } from './import-run';
 import { type Inspection, type Inspections, inspect, type InspectOptions } from './inspect';
 import { type RecordLimit, USUAL_PRUNE } from './limits';
@@ -135,21 +134,17 @@ async function prune(run: ImportRun, inspections: Inspections, kinds: readonly R
     const inspection = inspections.get(kind);
     if (inspection === undefined) continue;
     if (inspection.missing === undefined) run.report.notPruned.push(kind);
-    else await pruneKind(run, kind, inspection.missing);
-  }
-}
-
-async function pruneKind(run: ImportRun, kind: RecordKind, missing: readonly RowId[]): Promise<void> {
-  for (const ids of chunksOf(missing, BATCH_SIZE)) {
-    await run.transaction(async (store) => {
-      const used = await store.used(kind, ids);
-      // Without a source of leases, a lease does not keep its tenant: the pairs are deleted with the tenant.
-      const kept = ids.filter((id) => used.has(id) && (kind !== 'tenants' || run.hasFile('leases')));
-      const deleted = ids.filter((id) => !kept.includes(id));
-      await store.remove(kind, deleted);
-      run.count(kind, 'pruned', deleted.length);
-      for (const identifier of await store.identifiers(kind, kept))
-        run.keep(kind, identifier, 'is no longer in the file, but still in use: kept');
-    });
+    for (const ids of chunksOf(inspection.missing ?? [], BATCH_SIZE)) {
+      await run.transaction(async (store) => {
+        const used = await store.used(kind, ids);
+        // Without a source of leases, a lease does not keep its tenant: the pairs are deleted with the tenant.
+        const kept = ids.filter((id) => used.has(id) && (kind !== 'tenants' || inspections.has('leases')));
+        const deleted = ids.filter((id) => !kept.includes(id));
+        await store.remove(kind, deleted);
+        run.count(kind, 'pruned', deleted.length);
+        for (const identifier of await store.identifiers(kind, kept))
+          run.keep(kind, identifier, 'is no longer in the file, but still in use: kept');
+      });
+    }
   }
 }

@@ -135,7 +135,6 @@ class LeaseTenants implements PairSource {
   /** By lease. */
   readonly #pairs = new Map<string, { readonly tenants: string[]; isMatched: boolean }>();
   read = 0;
-  #unmatched = 0;
   #isLoaded = false;
 
   constructor(
@@ -146,20 +145,25 @@ class LeaseTenants implements PairSource {
   ) {}
 
   get hasUnmatched(): boolean {
-    return this.#unmatched > 0;
+    return [...this.#pairs.values()].some(({ isMatched }) => !isMatched);
   }
 
   /** Reads all pairs, the first time. @throws {LoadingError} */
   async load(): Promise<void> {
     if (this.#isLoaded) return;
-    for await (const pairs of this.#cells()) for (const pair of pairs) this.#add(pair);
+    for await (const pairs of this.#cells())
+      for (const { lease, tenant } of pairs) {
+        this.read += 1;
+        const known = this.#pairs.get(lease);
+        if (known === undefined) this.#pairs.set(lease, { tenants: [tenant], isMatched: false });
+        else known.tenants.push(tenant);
+      }
     this.#isLoaded = true;
   }
 
   tenantsOf(lease: string): readonly string[] {
     const pairs = this.#pairs.get(lease);
     if (pairs === undefined) return [];
-    if (!pairs.isMatched) this.#unmatched -= 1;
     pairs.isMatched = true;
     return pairs.tenants;
   }
@@ -181,15 +185,6 @@ class LeaseTenants implements PairSource {
     const cellOf = (value: SourceValue = null): string => asCell(value) ?? '';
     for await (const rows of this.source.rows(this.name, this.query))
       yield rows.map((row) => ({ lease: cellOf(row[lease]), tenant: cellOf(row[tenant]) }));
-  }
-
-  #add({ lease, tenant }: PairCells): void {
-    const pairs = this.#pairs.get(lease);
-    if (pairs === undefined) {
-      this.#unmatched += 1;
-      this.#pairs.set(lease, { tenants: [tenant], isMatched: false });
-    } else pairs.tenants.push(tenant);
-    this.read += 1;
   }
 }
 

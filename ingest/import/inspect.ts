@@ -161,7 +161,7 @@ async function countPairs(db: Kysely<Tables>): Promise<number> {
  * Whether a caller who knows the number is likely to send one with this key. Others have letters, two numbers in one text, too few
  * or too many digits (E.164 allows 15), or a `(0)` after the country code, which callers leave out.
  */
-export function isLikelyPhone(number: string): boolean {
+function isLikelyPhone(number: string): boolean {
   return /^\+?\d{3,15}$/.test(phoneKey(number) ?? '') && !/(?:[+＋]|^ *00).*[(（] *[0０] *[)）]/.test(number);
 }
 

@@ -25,15 +25,11 @@ interface Field<Value> extends FieldType<Value> {
   absent(): Value;
 }
 
-function required<Value>(type: FieldType<Value>): Field<Value> {
-  return {
-    ...type,
-    required: true,
-    absent() {
-      throw new Refusal('is missing');
-    },
-  };
-}
+const missing = (): never => {
+  throw new Refusal('is missing');
+};
+
+const required = <Value>(type: FieldType<Value>): Field<Value> => ({ ...type, required: true, absent: missing });
 
 const defaulting = <Value>(type: FieldType<Value>, value: Value): Field<Value> => ({
   ...type,

@@ -17,8 +17,6 @@ export function parseLimit(text: string): RecordLimit | undefined {
 export const exceeds = (limit: RecordLimit, count: number, all: number): boolean =>
   'records' in limit ? count > limit.records : count * 100 > limit.percent * all;
 
-const limitText = (limit: RecordLimit): string => ('records' in limit ? `${limit.records}` : `${limit.percent}%`);
-
 /** The limit without `--max-prune`. */
 export const USUAL_PRUNE: RecordLimit = { percent: 10 };
 
@@ -37,10 +35,11 @@ export interface Loss {
 
 /** Why an import that would lose too much does not begin. */
 export function lossMessage(losses: readonly Loss[], limit: RecordLimit): string {
+  const most = 'records' in limit ? limit.records : `${limit.percent}%`;
   const lines = losses.map(({ kind, name, isEmpty, missing, stored }) =>
     isEmpty
       ? `${name} holds no records, and ${stored} ${kind} are stored.`
-      : `${name} lacks ${missing} of the ${stored} stored ${kind}, and at most ${limitText(limit)} may be pruned.`,
+      : `${name} lacks ${missing} of the ${stored} stored ${kind}, and at most ${most} may be pruned.`,
   );
   const share = Math.max(...losses.map(({ missing, stored }) => Math.ceil((missing * 100) / stored)));
   return `${lines.join(' ')} Nothing was changed. If that is right, run it again with --max-prune ${share}%.`;

@@ -17,7 +17,13 @@ export async function loadGroups(run: WritingRun, moves: Moves, entries: readonl
     run.count('groups', 'unchanged', entries.length - changed.length);
     const holders = await store.holders(changed.flatMap(({ record }) => record.external_ref ?? []));
     const later: Moves['groups'] = new Map();
-    const taken = settle(run, moves, changed, holders).map((entry) => passLater(moves, later, entry, holders));
+    const taken = settle(run, moves, changed, holders).map((entry) => {
+      const { identifier, external_ref: externalRef } = entry.record;
+      const holder = holders.get(externalRef ?? '');
+      if (externalRef === null || holder === undefined || !moves.leaving.has(holder.id)) return entry;
+      later.set(identifier, { from: holder.id, externalRef });
+      return { ...entry, record: { ...entry.record, external_ref: null } };
+    });
     // Two groups may swap references, so all are cleared before any is set.
     const updates = taken.flatMap(({ record }): RefChange[] => {
       const row = stored.get(record.identifier);
@@ -32,19 +38,6 @@ export async function loadGroups(run: WritingRun, moves: Moves, entries: readonl
     return later;
   });
   for (const [identifier, each] of passed) moves.groups.set(identifier, each);
-}
-
-function passLater(
-  { leaving }: Moves,
-  later: Moves['groups'],
-  entry: GroupEntry,
-  holders: ReadonlyMap<string, Holder>,
-): GroupEntry {
-  const { identifier, external_ref: externalRef } = entry.record;
-  const holder = holders.get(externalRef ?? '');
-  if (externalRef === null || holder === undefined || !leaving.has(holder.id)) return entry;
-  later.set(identifier, { from: holder.id, externalRef });
-  return { ...entry, record: { ...entry.record, external_ref: null } };
 }
 
 /** The groups that get the reference they want. A refused group keeps its own, which may block another group. */

@@ -4,7 +4,7 @@ import type { RowId } from '../../src/model/page';
 import { type WritingRun, writeLeases } from './import-run';
 import type { Entry } from './read-batches';
 import { BATCH_SIZE, chunksOf } from './statements';
-import type { PreparedLease, Store, Use, UsedKind } from './store';
+import type { PreparedLease, Use, UsedKind } from './store';
 import type { StoredRow } from './kinds';
 
 export interface WaitingRecord {
@@ -57,10 +57,16 @@ export async function settleMoves(run: WritingRun, waiting: Moves): Promise<void
     const [units, tenants, leases] = [new Map(waiting.units), new Map(waiting.tenants), new Map(waiting.leases)];
     const moves: Moves = { ...waiting, units, tenants, leases };
     const stored = await store.find('leases', [], [...leases.keys()]);
-    const uses = { units: await usesOf(store, moves, 'units'), tenants: await usesOf(store, moves, 'tenants') };
+    const uses = {
+      units: await store.uses('units', idsOf(units)),
+      tenants: await store.uses('tenants', idsOf(tenants)),
+    };
     while (refuseBlocked(run, moves, uses, stored) > 0);
 
-    await passExternalRefs(store, moves.groups);
+    const takers = await store.find('groups', [], [...moves.groups.keys()]);
+    const passed = [...moves.groups].map(([identifier, ref]) => ({ ...ref, to: takers.get(identifier)?.id ?? NaN }));
+    await store.setExternalRefs(passed.map(({ from }) => [from, null]));
+    await store.setExternalRefs(passed.map(({ to, externalRef }) => [to, externalRef]));
     await store.detach([...moves.leases.keys()].flatMap((identifier) => stored.get(identifier)?.id ?? []));
     for (const kind of USED_KINDS) {
       const rows = [...moves[kind].values()].map(({ row }) => row);
@@ -72,19 +78,7 @@ export async function settleMoves(run: WritingRun, waiting: Moves): Promise<void
   });
 }
 
-async function passExternalRefs(store: Store, groups: Moves['groups']): Promise<void> {
-  const stored = await store.find('groups', [], [...groups.keys()]);
-  await store.setExternalRefs([...groups.values()].map(({ from }) => [from, null]));
-  await store.setExternalRefs(
-    [...groups].map(([identifier, { externalRef }]) => [stored.get(identifier)?.id ?? NaN, externalRef]),
-  );
-}
-
-const usesOf = (store: Store, moves: Moves, kind: UsedKind): Promise<Use[]> =>
-  store.uses(
-    kind,
-    [...moves[kind].values()].map(({ row }) => row.id),
-  );
+const idsOf = (records: ReadonlyMap<string, WaitingRecord>): RowId[] => [...records.values()].map(({ row }) => row.id);
 
 /** Returns how many records it refused. A refused lease stays as stored, and may block others in the next round. */
 function refuseBlocked(

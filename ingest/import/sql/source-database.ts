@@ -113,7 +113,7 @@ export class SourceDatabase {
   async columnsOf(name: string, statement: string): Promise<SourceColumn[]> {
     try {
       const columns = await this.#run(`select * from (\n${statement}\n) as source limit 0`);
-      return columns.map(sourceColumn);
+      return columns.map((column) => ({ name: column.name, inexact: whyInexact(column) }));
     } catch (error) {
       throw inFile(name, error);
     }
@@ -183,19 +183,16 @@ const JSON_TYPE = 245;
 const GEOMETRY = 255;
 
 /** A DOUBLE is exact: both servers send the shortest text that reads as the same number. */
-function sourceColumn({ name, columnType, columnLength = 0, ...extended }: FieldPacket): SourceColumn {
-  const inexact = (): string | undefined => {
-    if (columnType === FLOAT)
-      return 'a FLOAT, of which the source sends at most six digits: use CAST(… AS DECIMAL(15, 2)) with as many decimals as it has';
-    if (columnType === BIT && columnLength > 1) return 'a BIT of several bits: use CAST(… AS UNSIGNED)';
-    // MariaDB stores JSON as text and only marks it.
-    if (columnType === JSON_TYPE || extended.extendedFormat === 'json')
-      return 'JSON, in which texts have quotes: use JSON_VALUE or JSON_UNQUOTE';
-    if (columnType === GEOMETRY) return 'a geometry: use ST_AsText, or ST_X and ST_Y';
-    if (columnType === VECTOR || extended.extendedTypeName === 'vector') return 'a vector, which is no text';
-    return undefined;
-  };
-  return { name, inexact: inexact() };
+function whyInexact({ columnType, columnLength = 0, ...extended }: FieldPacket): string | undefined {
+  if (columnType === FLOAT)
+    return 'a FLOAT, of which the source sends at most six digits: use CAST(… AS DECIMAL(15, 2)) with as many decimals as it has';
+  if (columnType === BIT && columnLength > 1) return 'a BIT of several bits: use CAST(… AS UNSIGNED)';
+  // MariaDB stores JSON as text and only marks it.
+  if (columnType === JSON_TYPE || extended.extendedFormat === 'json')
+    return 'JSON, in which texts have quotes: use JSON_VALUE or JSON_UNQUOTE';
+  if (columnType === GEOMETRY) return 'a geometry: use ST_AsText, or ST_X and ST_Y';
+  if (columnType === VECTOR || extended.extendedTypeName === 'vector') return 'a vector, which is no text';
+  return undefined;
 }
 
 /** What the driver reads as text, or as bytes if the column has no character set. */

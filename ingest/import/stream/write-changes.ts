@@ -5,7 +5,6 @@ import type { WritingRun } from '../import-run';
 import { KINDS, type RecordKind } from '../kinds';
 import { loadRecords } from '../load-records';
 import { noMoves, settleMoves } from '../moves';
-import type { Entry } from '../read-batches';
 import type { SourceRecord } from '../source-record';
 import { Store } from '../store';
 import type { Change } from './changes';
@@ -48,8 +47,9 @@ export async function writeChanges(
     const stored = await store.find(kind, [], identifiers);
     const ids = [...stored.values()].map(({ id }) => id);
     const used = await store.used(kind, ids);
+    const use = kind === 'groups' ? 'it has units, tenants or leases' : 'a lease uses it';
     for (const change of deletions)
-      if (used.has(stored.get(change.identifier)?.id ?? NaN)) refused.set(change, STILL_USED[kind]);
+      if (used.has(stored.get(change.identifier)?.id ?? NaN)) refused.set(change, `cannot be deleted: ${use}`);
     const unused = ids.filter((id) => !used.has(id));
     await store.remove(kind, unused);
     counts.deleted += unused.length;
@@ -59,21 +59,11 @@ export async function writeChanges(
 
   // A deleted lease no longer keeps its unit and tenants in their group.
   await deleteAll('leases');
-  for (const kind of KINDS) await loadRecords(run, moves, kind, entriesOf(changes, kind));
+  for (const kind of KINDS) {
+    const entries = changes.flatMap((change) => (change.kind === kind ? (change.entry ?? []) : []));
+    await loadRecords<RecordKind>(run, moves, kind, entries);
+  }
   await settleMoves(run, moves);
   for (const kind of ['tenants', 'units', 'groups'] as const) await deleteAll(kind);
   return refused;
 }
-
-function entriesOf<K extends RecordKind>(changes: readonly Change[], kind: K): Entry<K>[] {
-  return changes.flatMap((change) =>
-    change.kind === kind && change.entry !== undefined ? [change.entry as unknown as Entry<K>] : [],
-  );
-}
-
-const STILL_USED: Readonly<Record<RecordKind, string>> = {
-  groups: 'cannot be deleted: it has units, tenants or leases',
-  units: 'cannot be deleted: a lease uses it',
-  tenants: 'cannot be deleted: a lease uses it',
-  leases: '',
-};
