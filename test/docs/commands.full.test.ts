@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { foreignQueries } from '../import/foreign-database';
-import { ForeignSource } from '../import/foreign-source';
+import { foreignQueries, ForeignSource } from '../import/foreign-source';
 import { LEASES, send } from '../http/client';
 import { createTestDatabase, databasePrefix, type TestDatabase } from '../support/database';
 import { debianProgram, INSTALL_LIMIT_MS } from '../support/debian-program';

@@ -3,8 +3,6 @@
 import { sql } from 'kysely';
 
 import { otherProgram } from '../db/other-program';
-import { onServer } from '../support/database';
-import { threadsOf } from '../support/server-threads';
 import { until } from '../support/until';
 import { caseForEachTest } from './import-case';
 import { streamInto } from './stream-case';
@@ -80,16 +78,12 @@ describe.each(Object.entries(WRITERS))('%s', (_title, write) => {
     const other = await otherProgram(url);
     await other.run('start transaction');
     await other.run(`update tenants set last_name = 'Other' where identifier = 'ann'`);
-    const isWaiting = async () => {
-      const threads = await onServer((server) => threadsOf(server, new URL(url).pathname.slice(1)));
-      return threads.some(({ statement }) => statement?.startsWith('insert into `tenants`'));
-    };
     await db.connection().execute(async (connection) => {
       // MariaDB 11.6 and newer have it on by default.
       const { rows } = await sql`show variables like 'innodb_snapshot_isolation'`.execute(connection);
       if (rows.length > 0) await sql`set session innodb_snapshot_isolation = 1`.execute(connection);
       const written = write({ tenant: [{ identifier: 'ann', group: 'north', first_name: 'Ann' }] }, connection);
-      await until(isWaiting);
+      await until(() => world.isRunning('insert into `tenants`'));
       await other.run('commit');
       expect(sums(await written)).toEqual([1, 0]);
     });

@@ -71,17 +71,10 @@ it('a dry run needs no right to write, waits for no writer and for no import', a
     await writer.beginTransaction();
     for (const table of ['`groups`', 'units', 'tenants', 'leases', 'lease_tenants'])
       await writer.query(`select * from ${table} for update`);
-    const report = await database.db
-      .connection()
-      .execute((connection) =>
-        withImportLock(connection, () => world.import(files, { ...PRUNE_ALL, db: reader, dryRun: true })),
-      );
-    expect(report.kinds).toMatchObject({
-      groups: { inserted: 1, unchanged: 1, pruned: 1 },
-      units: { updated: 1, pruned: 1 },
-      tenants: { updated: 1, pruned: 2 },
-      leases: { updated: 1 },
-    });
+    const dry = () => world.import(files, { ...PRUNE_ALL, db: reader, dryRun: true });
+    const { kinds } = await database.db.connection().execute((connection) => withImportLock(connection, dry));
+    const counts = Object.values(kinds).map(({ inserted, updated, pruned }) => [inserted, updated, pruned]);
+    expect(counts.join(' ')).toBe('1,0,1 0,1,1 0,1,2 0,1,0');
   } finally {
     await reader.destroy();
     await writer.end();
@@ -91,14 +84,9 @@ it('a dry run needs no right to write, waits for no writer and for no import', a
 it('a dry run knows the external references that earlier batches free and take', async () => {
   const many = Array.from({ length: 950 }, (_, index) => `m${index}`);
   await world.import({ 'groups.ndjson': many.map((identifier) => ({ identifier, external_ref: identifier })) });
-  const next = (index: number): string | null => many[index + 1] ?? null;
-  const files = {
-    'groups.ndjson': [
-      ...many.map((identifier, index) => ({ identifier, external_ref: next(index) })),
-      { identifier: 'new', external_ref: 'm0' },
-      { identifier: 'late', external_ref: 'm0' },
-    ],
-  };
+  const takers = ['new', 'late'].map((identifier) => ({ identifier, external_ref: 'm0' }));
+  const changed = many.map((identifier, index) => ({ identifier, external_ref: many[index + 1] ?? null }));
+  const files = { 'groups.ndjson': [...changed, ...takers] };
   const dry = await world.import(files, { dryRun: true });
   expect({ dry, reasons: world.reasons() }).toEqual({ dry: await world.import(files), reasons: world.reasons() });
   expect(world.reasons()).toEqual([

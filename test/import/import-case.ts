@@ -11,7 +11,8 @@ import type { ImportReport } from '../../ingest/import/import-run';
 import { importSql, readSourceAddress, type SqlOptions } from '../../ingest/import/import-sql';
 import type { RecordKind } from '../../ingest/import/kinds';
 import type { RefusedRecord } from '../../ingest/import/refusals';
-import { createTestDatabase, databaseForAllTests, type TestDatabase } from '../support/database';
+import { createTestDatabase, databaseForAllTests, onServer, type TestDatabase } from '../support/database';
+import { threadsOf } from '../support/server-threads';
 
 /** A list is written as NDJSON; text and bytes are written unchanged. */
 type Files = Readonly<Record<string, readonly object[] | string | Buffer>>;
@@ -53,6 +54,13 @@ export class ImportCase {
     this.refused = [];
     const onRefusal = (record: RefusedRecord) => void this.refused.push(record);
     return { db: this.database.db, rejects: this.rejects, onRefusal };
+  }
+
+  /** Whether a connection to the database runs a statement that begins like this. */
+  async isRunning(beginning: string): Promise<boolean> {
+    const name = new URL(this.database.url).pathname.slice(1);
+    const threads = await onServer((server) => threadsOf(server, name));
+    return threads.some(({ statement }) => statement?.startsWith(beginning));
   }
 
   /** `line: reason` of each refused record of the last import. */

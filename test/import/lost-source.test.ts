@@ -7,6 +7,7 @@ import { readSourceAddress } from '../../ingest/import/import-sql';
 import { type Proxy, proxyTo } from '../db/proxy';
 import { onServer } from '../support/database';
 import { threadsOf } from '../support/server-threads';
+import { until } from '../support/until';
 import { ForeignSource } from './foreign-source';
 import { caseForAllTests, PRUNE_ALL } from './import-case';
 
@@ -40,17 +41,15 @@ const round = (condition: string, sourceTimeout: number) =>
 
 const ENDED = /^tenants\.sql: the connection to the source ended$/;
 const ENDLESS = 'sleep(60) = 0';
-const name = () => new URL(source.url).pathname.slice(1);
 
 /** The connections whose statement sleeps, also those whose client is gone; not those that ask for its columns. */
 async function sleeping(): Promise<number[]> {
-  const threads = await onServer((connection) => threadsOf(connection, name()));
+  const name = new URL(source.url).pathname.slice(1);
+  const threads = await onServer((connection) => threadsOf(connection, name));
   return threads.filter(({ statement }) => /^select (?:id|concat).* sleep/s.test(statement ?? '')).map(({ id }) => id);
 }
 
-async function asleep(): Promise<number> {
-  for (;;) for (const thread of await sleeping()) return thread;
-}
+const asleep = () => until(async () => (await sleeping())[0]);
 
 const kill = (thread: number) => onServer((connection) => connection.query(`kill ${thread}`));
 

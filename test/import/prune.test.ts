@@ -130,13 +130,6 @@ describe('of twenty tenants', () => {
     expect(await world.everything()).toEqual(before);
   });
 
-  it('without --prune half an export is loaded, since nothing is lost', async () => {
-    const before = await world.everything();
-    const { kinds } = await world.import({ 'tenants.ndjson': tenants.slice(0, 10) });
-    expect(kinds.tenants).toMatchObject({ unchanged: 10 });
-    expect(await world.everything()).toEqual(before);
-  });
-
   it('a tenth of a kind may be pruned, and an empty file of a kind that is not stored may be loaded', async () => {
     const files = { 'tenants.ndjson': [...SMALL['tenants.ndjson'], ...tenants.slice(2)] };
     expect((await world.import(files, { prune: true })).kinds.tenants).toMatchObject({ pruned: 2 });

@@ -72,9 +72,7 @@ describe('a source that would lose or leak', () => {
   const leases = "select 'l' as identifier, 'g' as `group`, 'u' as unit_id";
   it.each<[Record<string, string>, string | RegExp]>([
     [{ 'tenants.sql': `${tenants} where false` }, 'tenants.sql holds no records, and 61 tenants are stored.'],
-    [{ 'tenants.sql': `${tenants} where id < 30` }, /tenants.sql lacks \d+ of the 61 stored tenants/],
     [{ 'tenants.sql': 'select identifier from nowhere' }, /^tenants.sql: Table '.*nowhere' doesn't exist$/],
-    [{ 'tenants.sql': 'select 1 as `group`, 2 as `group`' }, "tenants.sql: Duplicate column name 'group'"],
     [
       { 'groups.sql': 'select 1 as id', 'units.sql': 'select', 'tenants.sql': 'select 1 as identifier, 2 as mail' },
       /^groups.sql has an unknown column `id`.*\nunits.sql: .* syntax.*\ntenants.sql has an unknown column `mail` \(did you mean `email_address`\?\), no column `group`\. /s,
@@ -84,7 +82,6 @@ describe('a source that would lose or leak', () => {
       /^tenants.sql: .* syntax.* The file must have one SELECT and nothing else/s,
     ],
     [{ 'tenants.sql': `${tenants}; delete from persons` }, /^tenants.sql: .* syntax.* delete from persons/s],
-    [{ 'tenants.sql': '-- nothing\n/* yet */;' }, /^tenants.sql: .* syntax/],
     [
       { 'tenants.sql': tenants, 'lease_tenants.sql': '' },
       'lease_tenants.sql is not read: the queries are groups.sql, units.sql, tenants.sql, leases.sql, lease-tenants.sql.',

@@ -38,12 +38,7 @@ afterEach(async () => {
   loads = [];
   await gateway?.close();
   gateway = undefined;
-  // A test that failed may have left it frozen or down.
-  try {
-    cluster.primary.signal('SIGCONT');
-  } catch {
-    // It does not run.
-  }
+  // A test that failed may have left it down.
   await cluster.primary.query('select 1').catch(() => cluster.primary.start());
   await cluster.replica.query('start replica');
   await cluster.caughtUp();

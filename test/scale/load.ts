@@ -13,28 +13,19 @@ export interface Question {
   isRight(body: unknown): boolean;
 }
 
-export interface Tally {
-  right: number;
-  /** Answers with a status other than 200, counted by status. */
-  readonly refused: Record<string, number>;
-  /** Answers with status 200 that are wrong. */
-  readonly wrong: unknown[];
-  /** Requests without an answer, counted by what was lost. */
-  readonly lost: Record<string, number>;
-}
+type Counts = Record<string, number>;
 
-export interface Load {
-  readonly tally: Tally;
-  /** Stops the clients and waits for their last answers. */
-  stop(): Promise<Tally>;
-}
+export type Load = ReturnType<typeof startLoad>;
 
 /** Milliseconds after which a client gives up on an answer. */
 const ANSWER_LIMIT = 30_000;
 
+/** Right and wrong answers, those with a status other than 200 by status, and requests without an answer by what was lost. */
+const noAnswers = () => ({ right: 0, wrong: [] as string[], refused: {} as Counts, lost: {} as Counts });
+
 /** @param next the next request of a client */
-export function startLoad(url: string, token: string, clients: number, next: () => Question): Load {
-  const tally: Tally = { right: 0, refused: {}, wrong: [], lost: {} };
+export function startLoad(url: string, token: string, clients: number, next: () => Question) {
+  const tally = noAnswers();
   let running = true;
   const client = async () => {
     const caller = new Caller(url, ANSWER_LIMIT);
@@ -42,6 +33,7 @@ export function startLoad(url: string, token: string, clients: number, next: () 
     caller.close();
   };
   const all = Promise.all(Array.from({ length: clients }, client));
+  /** Stops the clients and waits for their last answers. */
   const stop = async () => {
     running = false;
     await all;
@@ -58,7 +50,7 @@ export async function moreAnswers({ tally }: Load, count: number): Promise<void>
   );
 }
 
-async function askOnce(caller: Caller, token: string, question: Question, tally: Tally): Promise<void> {
+async function askOnce(caller: Caller, token: string, question: Question, tally: Load['tally']): Promise<void> {
   const reply = await caller.ask(post(question.path, token, JSON.stringify(question.body)));
   if (!('text' in reply)) {
     tally.lost[reply.status] = (tally.lost[reply.status] ?? 0) + 1;

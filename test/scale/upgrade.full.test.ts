@@ -1,10 +1,12 @@
 /** An upgrade and its rollback behind HAProxy, as docs/operate/upgrading.md describes them. Nobody who asks notices. */
 
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { VERSION } from '../../src/package';
 import { leasegate, type Program, serve, type Serving } from '../cli/leasegate';
+import { ROOT } from '../docs/repository';
 import { json, send } from '../http/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { INSTALL_LIMIT_MS } from '../support/debian-program';
@@ -12,11 +14,32 @@ import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { signToken, TEST_SECRET } from '../support/tokens';
 import { type Balancer, freePorts, type Ports, startBalancer } from './haproxy';
 import { type Load, moreAnswers, startLoad } from './load';
-import { LATER_MIGRATION, newerRelease } from './newer-release';
 import { bothTransports, TENANTS_OF_ACME } from './town';
 import { until } from '../support/until';
 
 jest.setTimeout(300_000);
+
+const LATER_MIGRATION = `0099-county@${VERSION}`;
+const LATER = `'${LATER_MIGRATION}': {
+  statement: 'alter table units add column county varchar(255), algorithm = instant',
+  adds: ['units', 'county'],
+},`;
+
+/** A copy of this program that says it is the next release, with one migration more. @param folder an empty one, outside the checkout */
+function newerRelease(folder: string): Program {
+  const copied = ['bin', 'dist', 'package.json', 'openapi.json', 'schema.graphql', 'persisted-documents.json'];
+  for (const name of copied) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  change(join(folder, 'dist', 'src', 'package.js'), `'${VERSION}'`, `'999.0.0'`);
+  change(join(folder, 'dist', 'src', 'db', 'migrations', 'index.js'), `'0001-groups':`, `${LATER} '0001-groups':`);
+  return { path: join(folder, 'bin', 'leasegate'), nodeOptions: '' };
+}
+
+function change(file: string, from: string, to: string): void {
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
+  writeFileSync(file, text.replace(from, to));
+}
 
 let folder: string;
 let database: TestDatabase;
