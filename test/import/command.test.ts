@@ -27,15 +27,6 @@ const run = (args: readonly string[], environment: Environment = { DATABASE_URL:
 const runImport = (...options: string[]) => run([world.folder, '--rejects', world.rejects, ...options]);
 const write = (name: string, content: string) => writeFileSync(join(world.folder, name), content);
 
-it('import prints what it did', async () => {
-  await world.import(SMALL, { dryRun: true });
-  await runImport();
-  expect(process.exitCode).toBeUndefined();
-  const inserted = Object.entries({ groups: 2, units: 2, tenants: 3, leases: 1 });
-  const lines = inserted.map(([kind, count]) => `${kind}: ${count} read, ${count} inserted`);
-  expect(said).toEqual([...lines, expect.stringMatching(/^Done in /)]);
-});
-
 it('import prints the first refusal of its kind at once, counts the others, keeps all with their content, and fails', async () => {
   const lines = Array.from({ length: 25 }, (_, index) => `{"identifier":"secret${index}"`);
   const rest = ['{"identifier":"good"}', '{"identifier":"secret","external_ref":7}'];
@@ -65,8 +56,6 @@ it('import prints the first refusal of its kind at once, counts the others, keep
 });
 
 it.each([
-  ['1', undefined],
-  ['0', 1],
   ['50%', undefined],
   ['49.9%', 1],
 ])('--max-refused %s of one refused record in two: exit status %s', async (limit, status) => {
@@ -107,12 +96,10 @@ const invalid = (option: string, argument: string, rule: string) =>
 
 it.each([
   ['--decimal cannot be used with --from', 'folder --from mysql://db --decimal comma'],
-  ['--null cannot be used with --from', 'folder --from mysql://db --null NULL'],
   ['--kind cannot be used with --from', 'folder --from mysql://db --kind groups'],
   ['--ignore-columns cannot be used with --from', 'folder --from mysql://db --ignore-columns'],
   ['--source-timeout can only be used with --from', 'folder --source-timeout 60'],
   ['--late-lines can only be used with -', 'folder --late-lines 5'],
-  ['--late-seconds can only be used with -', 'folder --from mysql://db --late-seconds 5'],
   ['--prune cannot be used with -', '- --prune'],
   ['--dry-run cannot be used with -', '- --dry-run'],
   ['--from cannot be used with -', '- --from mysql://db'],
@@ -139,7 +126,9 @@ it('every option of CSV files is in force, also repeated and with several values
   const formats = ['--delimiter', 'tab', '--decimal', 'comma', '--dates', 'dmy', '--null', 'NULL', '--null', 'n/a'];
   const columns = ['--kind', 'leases', '--ignore-columns', 'colour,size'];
   await run([join(world.folder, 'agreements.csv'), ...columns, ...formats]);
-  expect(said.slice(0, -1)).toEqual(['leases: 1 read, 1 inserted', 'leases: ignored the columns colour, size']);
+  const ignored = 'leases: ignored the columns colour, size';
+  expect(said).toEqual(['leases: 1 read, 1 inserted', ignored, expect.stringMatching(/^Done in [\d.]+ s\.$/)]);
+  expect(process.exitCode).toBeUndefined();
   const { leases } = await world.everything();
   const values = { start_date: '2024-04-03', end_date: null, move_in_date: null, rent: 1200.5 };
   expect(leases.at(-1)).toMatchObject({ identifier: 'l9', ...values });

@@ -41,7 +41,6 @@ it('makes the leases and groups of the world, and refuses a database with record
     ["leases where end_date < '2026-01-01'", 1, 1499],
     ["leases where start_date < '2026-01-01' and end_date > '2026-01-01'", 1, 1499],
     ['tenants where email_address is null', 1, 1499],
-    ['tenants where phone_number is null', 1, 1499],
     ['units where external_ref is null', 1, 1499],
     ['(select tenant_id from lease_tenants group by tenant_id having count(*) > 1) as regulars', 1, 1499],
     ['(select distinct country from units) as countries', 6, 99],

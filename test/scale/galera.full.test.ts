@@ -1,7 +1,4 @@
-/**
- * Two gateways behind HAProxy with a Galera cluster of three nodes, configured as in docs/operate/haproxy.cfg (decision
- * 47).
- */
+/** Two gateways behind HAProxy with a Galera cluster of three nodes, as docs/operate/haproxy.cfg has them (decision 47). */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

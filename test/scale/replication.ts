@@ -3,8 +3,6 @@
 import { type DatabaseNode, prepareNodes } from './database-node';
 import { until } from '../support/until';
 
-const PRIMARY_USER = 'replicates';
-
 export type Replication = Awaited<ReturnType<typeof startReplication>>;
 
 const OPTIONS = {
@@ -14,11 +12,11 @@ const OPTIONS = {
 
 function follow(kind: 'mariadb' | 'mysql', port: number): string {
   if (kind === 'mariadb') {
-    return `change master to master_host = '127.0.0.1', master_port = ${port}, master_user = '${PRIMARY_USER}',
-      master_password = '${PRIMARY_USER}', master_connect_retry = 1, master_use_gtid = slave_pos`;
+    return `change master to master_host = '127.0.0.1', master_port = ${port}, master_user = 'replicates',
+      master_password = 'replicates', master_connect_retry = 1, master_use_gtid = slave_pos`;
   }
-  return `change replication source to source_host = '127.0.0.1', source_port = ${port}, source_user = '${PRIMARY_USER}',
-    source_password = '${PRIMARY_USER}', source_connect_retry = 1, source_auto_position = 1, get_source_public_key = 1`;
+  return `change replication source to source_host = '127.0.0.1', source_port = ${port}, source_user = 'replicates',
+    source_password = 'replicates', source_connect_retry = 1, source_auto_position = 1, get_source_public_key = 1`;
 }
 
 export async function startReplication() {
@@ -28,8 +26,8 @@ export async function startReplication() {
   const replica = await nodes.add('replica', [...OPTIONS[kind], '--server-id=2']);
   await Promise.all([primary.start(), replica.start()]);
   await primary.query(
-    `create user ${PRIMARY_USER} identified by '${PRIMARY_USER}'`,
-    `grant replication slave on *.* to ${PRIMARY_USER}`,
+    `create user replicates identified by 'replicates'`,
+    'grant replication slave on *.* to replicates',
   );
   await replica.query(follow(kind, primary.port), 'start replica');
 

@@ -33,10 +33,7 @@ function commandsOf(title: string): { dump: string; load: string } {
 }
 
 type Product = 'mariadb' | 'mysql';
-interface Server extends LocalServer {
-  readonly programs: string;
-  readonly root: Connection;
-}
+type Server = LocalServer & { readonly programs: string; readonly root: Connection };
 
 const folder = mkdtempSync(join(tmpdir(), 'leasegate-backups-'));
 const servers = {} as Record<Product, Server>;

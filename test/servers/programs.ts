@@ -1,7 +1,4 @@
-/**
- * Server programs from another release of Debian, unpacked into a folder of the user. This needs no root and changes nothing
- * else.
- */
+/** Server programs from another release of Debian, unpacked into a folder of the user. This needs no root and changes nothing else. */
 
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,10 +33,7 @@ export const SERVERS = {
 type PackagedServer = (typeof SERVERS)[keyof typeof SERVERS];
 
 const DEFAULT_MIRROR = 'http://deb.debian.org/debian/';
-/**
- * apt-get refuses a package list without a signature by one of these keys, and a package whose checksum is not in the
- * list.
- */
+/** apt-get refuses a package list without a signature by one of these keys, and a package whose checksum is not in the list. */
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
 /**
