@@ -81,7 +81,7 @@ const isGroup = (value: Json): boolean =>
   areTexts(Object.values(value));
 
 /** @throws {Error} that says what the file must be */
-export function readKnown(value: Json): Known {
+function readKnown(value: Json): Known {
   const { groups = [], hidden = {}, ...more } = isObject(value) ? value : { value };
   const { tenants = [], leases = [], ...others } = isObject(hidden) ? hidden : { hidden };
   const areGroups = Array.isArray(groups) && groups.every(isGroup);

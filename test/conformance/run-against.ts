@@ -1,36 +1,21 @@
 import { type Known, NOTHING_KNOWN } from '../../cutover/conformance/samples';
 import { runConformance } from '../../cutover/conformance/run';
 import type { Target } from '../../cutover/conformance/session';
-import type { Deviation } from './deviations';
-import { type Habits, USUAL } from './habits';
-import { SMALL_TOKENS, startSmallServer } from './small-server';
-import { GROUPS, TODAY } from './small-world';
+import { GROUPS, type Manner, startOracleServer, TODAY, TOKENS } from './oracle-server';
 
-/** What the lists of the small server do not show. */
-export const KNOWN = {
+/** What the lists of the oracle server do not show. */
+const KNOWN: Known = {
   ...NOTHING_KNOWN,
-  groups: GROUPS.map(({ id, ref }) => ({ group_id: id, group_external_ref: ref })),
+  groups: GROUPS.map(({ identifier, external_ref }) => ({ group_id: identifier, group_external_ref: external_ref })),
 };
 
-/** Runs the kit against the small server. */
-export async function runAgainst(
-  deviation?: Deviation,
-  habits: Habits = USUAL,
-  options: Partial<Target> = {},
-  known: Known = KNOWN,
-) {
-  const server = await startSmallServer(deviation, habits);
-  try {
-    const target: Target = {
-      baseUrl: server.url,
-      tokens: SMALL_TOKENS,
-      timeoutMs: 60_000,
-      today: TODAY,
-      pause: () => Promise.resolve(),
-      ...options,
-    };
-    return await runConformance(target, known);
-  } finally {
-    await server.close();
-  }
+/** Runs the kit against the oracle server. */
+export async function runAgainst(manner: Manner, options: Partial<Target> = {}, known = KNOWN) {
+  const server = await startOracleServer(manner);
+  const target: Target = {
+    ...{ baseUrl: server.url, tokens: TOKENS, timeoutMs: 60_000, today: TODAY },
+    pause: () => Promise.resolve(),
+    ...options,
+  };
+  return runConformance(target, known);
 }

@@ -10,13 +10,10 @@ const LATIN = Buffer.from('{"a":"Zo\xeb \x80\x92\xff!"}', 'latin1');
 const [UTF_8, UTF_16] = [Buffer.from('{"a":"Zoë €"}'), Buffer.from('\ufeff{"a":"Zoë €"}', 'utf16le')];
 const BODIES = [LATIN, UTF_8, Buffer.from('\ufeff{"a":"ë"}'), UTF_16, Buffer.from(UTF_16).swap16()];
 const CHARSETS = ['', 'iso-8859-1', '"windows-1252"', 'US-ASCII', 'utf-8', 'utf-16', 'latin9', 'utf8mb4'];
-const PACKED = {
-  'x-gzip': gzipSync(UTF_8),
-  deflate: deflateSync(UTF_8),
-  Deflate: deflateRawSync(UTF_8),
-  'UTF-8': UTF_8,
-};
-const CODED = Object.entries({ ...PACKED, GZIP: gzipSync(UTF_8), 'br, gzip': gzipSync(brotliCompressSync(UTF_8)) });
+const CODED = Object.entries({
+  ...{ 'x-gzip': gzipSync(UTF_8), GZIP: gzipSync(UTF_8), 'br, gzip': gzipSync(brotliCompressSync(UTF_8)) },
+  ...{ deflate: deflateSync(UTF_8), Deflate: deflateRawSync(UTF_8), 'UTF-8': UTF_8 },
+});
 const CASES = [
   ...BODIES.flatMap((bytes) =>
     CHARSETS.map((charset) => [bytes, `text/plain; charset=${charset}`, 'identity'] as const),
@@ -39,5 +36,4 @@ test('of every encoding and coding', async () => {
     expect([type, coding, (await answerIn({ status: 200, headers, bytes })).text]).toEqual([type, coding, seen]);
   }
   await browser.close();
-  await service.close();
 }, 60_000);

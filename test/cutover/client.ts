@@ -1,6 +1,8 @@
 /** Sends one request on a connection of its own, and keeps the answer as it came. */
 
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 
 export const LEASES = '/leases/find-for-tenant/';
 export const TENANTS = '/leases/tenants/';
@@ -12,40 +14,21 @@ interface Sent {
   readonly body?: string | object;
 }
 
-export interface Came {
-  readonly status: number;
-  readonly reason: string;
-  readonly rawHeaders: readonly string[];
-  readonly bytes: Buffer;
-}
-
-export function send(
+/** @throws {Error} if the connection ends before the answer */
+export async function send(
   url: string,
   { method = 'POST', path = LEASES, headers = { Authorization: 'Bearer a' }, body = { identifier: 't-1' } }: Sent = {},
-): Promise<Came> {
+) {
   const isBodyless = ['GET', 'HEAD', 'OPTIONS'].includes(method);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const length = isBodyless ? {} : { 'Content-Length': Buffer.byteLength(text) };
-  return new Promise((resolve, reject) => {
-    const sent = request(url + path, {
-      method,
-      headers: { 'Content-Type': 'application/json', ...length, ...headers },
-      agent: false,
-    });
-    sent.on('error', reject);
-    sent.on('response', (answer) => {
-      const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('error', reject);
-      answer.on('end', () =>
-        resolve({
-          status: answer.statusCode ?? 0,
-          reason: answer.statusMessage ?? '',
-          rawHeaders: answer.rawHeaders,
-          bytes: Buffer.concat(parts),
-        }),
-      );
-    });
-    sent.end(isBodyless ? undefined : text);
+  const sent = request(url + path, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...length, ...headers },
+    agent: false,
   });
+  sent.end(isBodyless ? undefined : text);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const { statusCode: status, statusMessage: reason, rawHeaders } = answer;
+  return { status, reason, rawHeaders, bytes: await buffer(answer) };
 }

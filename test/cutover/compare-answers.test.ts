@@ -1,9 +1,43 @@
 /** Answers that mean the same, and answers with one difference that must be found. */
 
 import { compareAnswers, type Comparison } from '../../cutover/compare/compare-answers';
-import { type Answer, lastIdIn } from '../../cutover/contract/answers';
-import { answer, error, type Fields, lease, leases, one, tenant, without } from './answers';
+import { type Answer, jsonIn, lastIdIn } from '../../cutover/contract/answers';
 import { DEFAULT_RULES, OPTIONAL_RULES, type RuleName } from '../../cutover/compare/rules';
+
+type Fields = Record<string, unknown>;
+
+const tenant = (identifier: string, more: Fields = {}): Fields => ({
+  identifier,
+  external_ref: `ref-${identifier}`,
+  email_address: `${identifier}@secret.example`,
+  phone_number: '+44 113 496 0101',
+  active: true,
+  group: 'acme',
+  ...more,
+});
+
+const lease = (identifier: string, more: Fields = {}): Fields => ({
+  identifier,
+  start_date: '2025-02-01',
+  end_date: null,
+  tenants: [tenant('ada'), tenant('ben')],
+  rent: 985.5,
+  deposit: 1200,
+  address: { city: 'Leeds', latitude: 53.797 },
+  ...more,
+});
+
+function answer(body: unknown, status = 200, contentType = 'application/json'): Answer {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { status, headers: { 'content-type': contentType }, text, json: jsonIn(text) };
+}
+
+const leases = (records: readonly Fields[], lastId: unknown = -1): Answer =>
+  answer({ leases: records, last_id: lastId });
+const one = (more: Fields = {}): Answer => leases([lease('l1', more)]);
+const without = (record: Fields, name: string): Fields =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
+const error = (type: unknown, message: unknown, status = 400): Answer => answer({ error: { type, message } }, status);
 
 const bothWays = (left: Answer, right: Answer) => [[left, right] as const, [right, left] as const];
 const RULE_NAMES = [...DEFAULT_RULES, ...OPTIONAL_RULES];
@@ -13,7 +47,6 @@ const compare = (left: Answer, right: Answer, rules?: ReadonlySet<RuleName>): Co
 
 describe('equal as JSON', () => {
   test.each([
-    ['bytes', one(), one()],
     ['spaces and the order of fields', answer('{"leases":[],"last_id":-1}'), answer('{ "last_id": -1, "leases": [] }')],
     ['forms of a number', one(), answer(one().text.replace('1200', '1.2e3'))],
     ['escapes', one({ city: 'é' }), answer(one({ city: 'é' }).text.replace('é', '\\u00e9'))],
@@ -82,12 +115,6 @@ describe('ignored by a rule', () => {
     const right = ['text/html', 'application/json; charset=utf-8'].map(page);
     expect(compareAnswers(left, right, 'leases').outcome).toBe('different');
   });
-
-  it('finds a difference of form on the last pages, even if one side has more pages', () => {
-    const last = answer({ leases: [], last_id: -1, count: 0 });
-    const { differences } = compareAnswers([leases([])], [leases([]), last], 'leases');
-    expect(differences.map(({ path }) => path)).toContain('$.count');
-  });
 });
 
 /** Each is a difference with every rule that applies by default. */
@@ -97,31 +124,22 @@ const DIFFERENT: readonly (readonly [string, Answer, Answer, kind: string, path:
   ['JSON that is not an object', one(), answer('[]'), 'not_json', '$'],
   ['another type of an error', error('a', 'm'), error('b', 'm'), 'error_type', '$.error.type'],
   ['an error without a message', error('a', 'm'), error('a', null), 'missing_value', '$.error.message'],
-  ['an error of another form', error('a', 'm'), answer({ error: 'm' }, 400), 'type', '$.error'],
   ['another value', one(), one({ start_date: '2025-02-02' }), 'value', 'start_date'],
   ['another number', one(), one({ rent: 986 }), 'rounding', 'rent'],
   ['a number that is far away', one(), one({ rent: 1 }), 'value', 'rent'],
   ['another boolean', one(), ada({ active: false }), 'value', 'tenants[*].active'],
   ['a number as text', one(), one({ rent: '985.5' }), 'type', 'rent'],
-  ['a boolean as a number', one({ is_furnished: true }), one({ is_furnished: 1 }), 'type', 'is_furnished'],
-  ['an unknown value', one(), one({ start_date: null }), 'missing_value', 'start_date'],
   ['a text that is empty', one({ end_date: '' }), one(), 'missing_value', 'end_date'],
-  ['an unknown field', one(), one({ balance: 3 }), 'missing_value', 'balance'],
-  ['a field of the page', leases([]), answer({ leases: [], last_id: -1, total: 1 }), 'missing_value', '$.total'],
   ['letter case', one({ unit_number: '2B' }), one({ unit_number: '2b' }), 'letter_case', 'unit_number'],
   ['surrounding spaces', one({ unit_number: '2B' }), one({ unit_number: '2B ' }), 'spaces', 'unit_number'],
   ['Unicode forms', one({ unit_number: '\u00e9' }), one({ unit_number: 'e\u0301' }), 'unicode_form', 'unit_number'],
   ['a date with a time', one(), one({ start_date: '2025-02-01T00:00:00Z' }), 'date_form', 'start_date'],
   ['a phone number', one(), ada({ phone_number: '+441134960101' }), 'punctuation', 'tenants[*].phone_number'],
-  ['a field inside the address', one(), one({ address: { city: 'York', latitude: 53.797 } }), 'value', 'address.city'],
-  ['a missing lease', leases([lease('a'), lease('b')]), leases([lease('a')]), 'missing_record', '$.leases[*]'],
   ['a lease that comes twice', leases([A]), leases([A, A]), 'repeated_record', '$.leases[*]'],
   ['a missing tenant', one(), one({ tenants: [tenant('ada')] }), 'missing_record', 'tenants[*]'],
-  ['no list of leases', leases([]), answer({ last_id: -1 }), 'missing_value', '$.leases'],
   ['null for the list of leases', leases([]), answer({ leases: null, last_id: -1 }), 'missing_value', '$.leases'],
   ['a last_id that is not a number', leases([lease('a')]), leases([lease('a')], 'seven'), 'type', '$.last_id'],
   ['another number of untyped members', one({ notes: ['x'] }), one({ notes: ['x', 'y'] }), 'length', 'notes'],
-  ['an untyped member', one({ notes: ['x'] }), one({ notes: ['y'] }), 'value', 'notes[*]'],
   ['a field named like one of every object', one({ constructor: 1 }), one(), 'missing_value', 'constructor'],
 ];
 
@@ -143,7 +161,6 @@ describe('not compared', () => {
     ['a caller that is too fast', error('rate_limited', 'm', 429), one(), 'old_unavailable'],
     ['two refusals', error('a', 'm', 401), error('b', 'm', 403), 'both_refused'],
     ['two failures', error('a', 'm', 500), error('b', 'm', 500), 'no_answer_of_the_contract'],
-    ['two pages', answer('<html>', 404), answer(''), 'no_answer_of_the_contract'],
   ])('%s', (_what, left, right, reason) => {
     expect(compare(left, right)).toMatchObject({ outcome: 'not_compared', differences: [], reason });
   });
@@ -153,16 +170,6 @@ describe('a difference', () => {
   it('is one of 150,000 within a record', () => {
     const [left, right] = [true, false].map((value) => one({ floors: Array(150_000).fill(value) }));
     expect(compare(left!, right!).differences.length).toBe(150_000);
-  });
-
-  it('of a whole list holds no list', () => {
-    const lists = [leases([lease('a'), lease('b')]), leases([lease('b'), lease('a')])] as const;
-    const [order] = compare(...lists, new Set()).differences;
-    const [length] = compare(one({ floors: [1] }), one({ floors: [1, 2] })).differences;
-    expect([order!.detail, length!.detail]).toEqual([
-      { records: [], old: 'list of 2', new: 'list of 2' },
-      { records: ['l1'], old: 'list of 1', new: 'list of 2' },
-    ]);
   });
 
   it('has no value of either side without its detail', () => {
@@ -184,25 +191,11 @@ describe('a difference', () => {
     expect(text).toContain('missing_record');
     expect(text).not.toMatch(/secret|77123|1987|0777|ada/);
   });
-
-  it('says type and length, and its detail names the records around it and both values', () => {
-    const ofAda = (phone_number: string) => ada({ phone_number });
-    expect(compare(ofAda('1234'), ofAda('567')).differences).toEqual([
-      {
-        kind: 'value',
-        path: '$.leases[*].tenants[*].phone_number',
-        old: 'text of 4 characters',
-        new: 'text of 3 characters',
-        detail: { records: ['l1', 'ada'], old: '1234', new: '567' },
-      },
-    ]);
-  });
 });
 
 test.each([
-  ['12345678901234567', '12345678901234567'],
   ['"12345678901234567"', '12345678901234567'],
-  ['-1', '-1'],
+  ['12345678901234567', '12345678901234567'],
   ['1.5', undefined],
 ])('a `last_id` of %s is read exactly', (written, lastId) =>
   expect(lastIdIn(answer(`{ "leases": [], "last_id": ${written} }`))).toBe(lastId),

@@ -1,56 +1,37 @@
 /** What old services answer: encodings that are read as browsers read them, and answers that prove nothing. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 
 import { COMMANDS } from '../../cutover/commands';
 import { outputFile } from '../../cutover/output-file';
 import { commandHere } from '../cli/command-here';
-import { until } from '../support/until';
 import { send } from './client';
-import { outcomes, startProxy } from './proxies';
-import { type Answer, json, type Service, startService } from './service';
+import { compared, startProxy } from './proxies';
+import { newFolder } from './scene';
+import { type Answer, json, startService } from './service';
 
-const folder = mkdtempSync(join(tmpdir(), 'leasegate-old-services-'));
+const path = newFolder();
 let files = 0;
-let old: Service;
-let ours: Service;
 
-beforeAll(async () => {
-  old = await startService(() => undefined);
-  ours = await startService(() => undefined);
-  writeFileSync(join(folder, 'tokens'), '{"billing":{"old":"a","new":"b"}}');
-});
-afterAll(async () => {
-  await old.close();
-  await ours.close();
-  rmSync(folder, { recursive: true });
-});
+writeFileSync(path('tokens'), '{"billing":{"old":"a","new":"b"}}');
 
 /** Whether `ready` and `replay` are green after two requests through a proxy, what was counted, and what the caller got. */
 async function judged(left: Answer, right: Answer) {
-  old.answers(left);
-  ours.answers(right);
-  const tape = join(folder, String((files += 1)));
+  const [old, ours] = [await startService(left), await startService(right)];
+  const tape = path(String((files += 1)));
   const save = outputFile(tape);
   const proxy = await startProxy({ old: old.url, new: ours.url, save, tokens: new Map([['billing', { old: 'a' }]]) });
   const command = (...args: readonly string[]) =>
     commandHere(['cutover', ...args, '--min-compared', '1'], {}, '', COMMANDS);
-  try {
-    const got = await send(proxy.url);
-    await send(proxy.url);
-    const counted = () => Object.values(outcomes(proxy.proxy)).reduce((sum, count) => sum + count, 0);
-    await until(() => counted() === 2, 'both comparisons');
-    await save?.close();
-    const ready = await command('ready', '--admin', proxy.adminUrl, '--min-comparisons', '1');
-    const sides = ['--old', old.url, '--new', ours.url, '--again-after', '0', '--tokens', join(folder, 'tokens')];
-    const replay = await command('replay', tape, ...sides);
-    return { got, ready, replay, statuses: [ready.status, replay.status] };
-  } finally {
-    await proxy.close();
-  }
+  const got = await send(proxy.url);
+  await send(proxy.url);
+  await compared(proxy, 2);
+  await save?.close();
+  const ready = await command('ready', '--admin', proxy.adminUrl, '--min-comparisons', '1');
+  const sides = ['--old', old.url, '--new', ours.url, '--again-after', '0', '--tokens', path('tokens')];
+  const replay = await command('replay', tape, ...sides);
+  return { got, ready, replay, statuses: [ready.status, replay.status] };
 }
 
 const GOOD = { leases: [{ identifier: 'l-1', unit_number: 'Zoë €5' }], last_id: -1 };
@@ -65,7 +46,6 @@ const typed = (bytes: Buffer, type = 'application/json', coding = 'identity', st
 
 test.each<[string, Buffer, string?, string?]>([
   ['UTF-8', Buffer.from(TEXT)],
-  ['a byte order mark', Buffer.from(`\ufeff${TEXT}`)],
   ['ISO-8859-1', LATIN, 'application/json; charset=ISO-8859-1'],
   ['UTF-16 with its mark', UTF_16, 'application/json; charset=iso-8859-1'],
   ['x-gzip', gzipSync(TEXT), undefined, 'x-gzip'],
@@ -93,32 +73,16 @@ const HTML = 'text/html';
 
 /** `LIST` is the name of the list that was asked for. */
 test.each<[string, number, string, string?]>([
-  ['a redirect', 302, ''],
-  ['a redirect to https', 301, PAGE, HTML],
-  ['a redirect that keeps the method', 308, ''],
   ['nothing', 204, ''],
-  ['not modified', 304, ''],
   ['no such page', 404, PAGE, HTML],
-  ['no such page, without a body', 404, ''],
   ['a login page', 200, PAGE, HTML],
-  ['null', 200, 'null'],
   ['a bare list', 200, '[]'],
   ['an empty object', 200, '{}'],
-  ['a text', 200, '"text"'],
-  ['an empty body', 200, ''],
-  ['plain text', 200, 'OK', 'text/plain'],
   ['an internal error', 500, PAGE, HTML],
-  ['an internal error with the envelope', 500, '{"error":{"type":"internal","message":"m"}}'],
-  ['a bad gateway', 502, PAGE, HTML],
   ['maintenance', 503, PAGE, HTML],
   ['a login of a proxy', 401, PAGE, HTML],
-  ['a refusal', 403, ''],
   ['too many requests', 429, ''],
   ['a byte order mark before an empty list', 200, '\ufeff{"LIST":[],"last_id":-1}'],
-  ['JSON that breaks off', 200, '{"LIST":[{"identifier":"l-1"}'],
-  ['a line for each record', 200, '{"identifier":"l-1"}\n{"identifier":"l-2"}\n', 'application/x-ndjson'],
-  ['XML', 200, '<leases><lease id="l-1"/></leases>', 'application/xml'],
-  ['another service', 200, '{"status":"ok"}'],
   ['an envelope around the list', 200, '{"data":{"LIST":[{"identifier":"l-1"}],"last_id":-1}}'],
   ['an object of records', 200, '{"LIST":{"l-1":{"identifier":"l-1"}},"last_id":-1}'],
   ['a list of texts', 200, '{"LIST":["l-1"],"last_id":-1}'],
@@ -141,7 +105,7 @@ test.each<[string, number, string, string?]>([
     [json(GOOD), answer],
   ] as const;
   for (const [left, right] of sides) expect((await judged(left, right)).statuses).toEqual([1, 1]);
-  ours.answers(answer);
-  const kit = await commandHere(['conformance', '--base-url', ours.url, '--token', 't'], {}, '', COMMANDS);
+  const { url } = await startService(answer);
+  const kit = await commandHere(['conformance', '--base-url', url, '--token', 't'], {}, '', COMMANDS);
   expect(kit.status).toBe(1);
 });

@@ -4,14 +4,16 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
+import { sumOf } from '../../cutover/compare/tally';
 import { callersOf, type TokenFile } from '../../cutover/proxy/callers';
 import { createProxy, type Proxy, type ProxyOptions } from '../../cutover/proxy/proxy';
+import { until } from '../support/until';
+import { endsWithTest } from './scene';
 
 export interface TestProxy {
   readonly url: string;
   readonly adminUrl: string;
   readonly proxy: Proxy;
-  close(): Promise<void>;
 }
 
 type Options = Partial<Omit<ProxyOptions, 'old' | 'new' | 'callers'>> & {
@@ -43,7 +45,7 @@ export async function startProxy({ old, new: ours, tokens, ...options }: Options
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
   const [url, adminUrl] = [await listen(proxy.server), await listen(admin)];
-  return {
+  return endsWithTest({
     url,
     adminUrl,
     proxy,
@@ -54,13 +56,19 @@ export async function startProxy({ old, new: ours, tokens, ...options }: Options
       admin.close();
       admin.closeAllConnections();
     },
-  };
+  });
 }
 
 /** The lookups that were counted so far, by their outcome. */
-export function outcomes({ tally }: Proxy): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { labels, count } of tally.counts.compared)
-    counts[labels.outcome!] = (counts[labels.outcome!] ?? 0) + count;
-  return counts;
+export function outcomes({ proxy: { tally } }: TestProxy): Record<string, number> {
+  const { compared } = tally.counts;
+  return Object.fromEntries(compared.map(({ labels: { outcome = '' } }) => [outcome, sumOf(compared, { outcome })]));
 }
+
+/** Waits until so many lookups are counted. */
+export const compared = (proxy: TestProxy, count: number): Promise<unknown> =>
+  until(() => sumOf(proxy.proxy.tally.counts.compared, {}) === count, `${count} comparisons`);
+
+/** Why lookups were not compared. */
+export const reasons = ({ proxy: { tally } }: TestProxy) =>
+  tally.counts.not_compared.map(({ labels }) => labels.reason);

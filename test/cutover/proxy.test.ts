@@ -1,56 +1,38 @@
 /** What callers of the proxy get, and what it counts, saves and writes. */
 
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
 
 import { outputFile } from '../../cutover/output-file';
 import type { TokenFile } from '../../cutover/proxy/callers';
-import { type Came, LEASES, send, TENANTS } from './client';
+import { LEASES, send, TENANTS } from './client';
 import { until } from '../support/until';
-import { outcomes, startProxy, type TestProxy } from './proxies';
+import { compared, outcomes, reasons, startProxy, type TestProxy } from './proxies';
+import { newFolder } from './scene';
 import { type Answer, json, type Service, startService } from './service';
 
 const ONE = { leases: [{ identifier: 'l-1', rent: 900 }], last_id: -1 };
-const folder = mkdtempSync(join(tmpdir(), 'leasegate-proxy-'));
+const path = newFolder();
 
 const CLAIMS_OF_BILL = Buffer.from('{"sub":"bill"}').toString('base64url');
 
 let old: Service;
 let ours: Service;
-let open: TestProxy[] = [];
 
 beforeEach(async () => {
   old = await startService(json(ONE));
   ours = await startService(json(ONE));
 });
-afterEach(async () => {
-  for (const proxy of open) await proxy.close();
-  open = [];
-  await old.close();
-  await ours.close();
-});
-afterAll(() => rmSync(folder, { recursive: true }));
 
-async function start(options: Partial<Parameters<typeof startProxy>[0]> = {}): Promise<TestProxy> {
-  const proxy = await startProxy({ old: old.url, new: ours.url, ...options });
-  open.push(proxy);
-  return proxy;
-}
-
-const all = (proxy: TestProxy): number => Object.values(outcomes(proxy.proxy)).reduce((sum, count) => sum + count, 0);
-const reasons = (proxy: TestProxy) => proxy.proxy.tally.counts.not_compared.map(({ labels }) => labels.reason);
-const compared = (proxy: TestProxy, count: number) => until(() => all(proxy) === count, `${count} comparisons`);
+const start = (options: Partial<Parameters<typeof startProxy>[0]> = {}): Promise<TestProxy> =>
+  startProxy({ old: old.url, new: ours.url, ...options });
 
 describe('what callers get', () => {
   test.each([
     ['GET', '/'],
     ['HEAD', '/docs/page?x=1'],
     ['OPTIONS', LEASES],
-    ['DELETE', '/anything/%20at/all'],
     ['PUT', TENANTS],
-    ['POST', LEASES],
-    ['POST', `${TENANTS}?explain`],
+    ['POST', `${LEASES}?explain`],
   ])('%s %s is answered as the served side answers, byte for byte', async (method, path) => {
     const body = Buffer.from([0, 255, 128, 10, 13, 1]);
     const answer: Answer = (response) => {
@@ -62,7 +44,7 @@ describe('what callers get', () => {
     old.answers(answer);
     const proxy = await start();
     const [direct, through] = [await send(old.url, { method, path }), await send(proxy.url, { method, path })];
-    const endToEnd = ({ rawHeaders }: Came) =>
+    const endToEnd = ({ rawHeaders }: Awaited<ReturnType<typeof send>>) =>
       rawHeaders
         .join('\n')
         .replace(/(?:Connection|Keep-Alive)\n.*(?:\n|$)/g, '')
@@ -117,8 +99,7 @@ describe('what callers get', () => {
     const headers = { Connection: 'X-Hop', 'X-Hop': '1', TE: 'trailers', 'X-End': '2', 'X-Forwarded-For': '192.0.2.7' };
     await send((await start()).url, { headers });
     expect(old.got[0]!.headers).toMatchObject({ 'x-end': '2', 'x-forwarded-for': '192.0.2.7, 127.0.0.1' });
-    expect(Object.keys(old.got[0]!.headers)).not.toEqual(expect.arrayContaining(['x-hop']));
-    expect(Object.keys(old.got[0]!.headers)).not.toEqual(expect.arrayContaining(['te']));
+    expect(['x-hop', 'te'].filter((name) => name in old.got[0]!.headers)).toEqual([]);
   });
 
   test('another token for the other side, and only for exactly the token that the file names', async () => {
@@ -128,32 +109,14 @@ describe('what callers get', () => {
     await send(proxy.url, { headers: { Authorization: 'bearer old-token' } });
     await send(proxy.url, { headers: { Authorization: 'bearer old-token2' } });
     await send(proxy.url, { headers: { Authorization: claimed } });
-    expect(ours.got.map(({ headers }) => headers.authorization)).toEqual([
-      'bearer new-token',
-      'bearer old-token2',
-      claimed,
-    ]);
     await compared(proxy, 3);
-    expect(old.got.map(({ headers }) => headers.authorization)).toEqual([
-      'bearer old-token',
-      'bearer old-token2',
-      'bearer old-token',
-    ]);
+    const sent = ({ got }: Service) => got.map(({ headers }) => headers.authorization);
+    expect(sent(ours)).toEqual(['bearer new-token', 'bearer old-token2', claimed]);
+    expect(sent(old)).toEqual(['bearer old-token', 'bearer old-token2', 'bearer old-token']);
   });
 });
 
 describe('what is compared', () => {
-  test('201 and 200 are both a success, and the habit is counted once for each lookup', async () => {
-    old.answers(json(ONE, 201));
-    const proxy = await start();
-    await send(proxy.url);
-    await compared(proxy, 1);
-    expect(outcomes(proxy.proxy)).toEqual({ ignored: 1 });
-    expect(proxy.proxy.tally.counts.ignored).toEqual([
-      { labels: { lookup: 'leases', rule: 'success-status' }, count: 1, first: 'old 201, new 200' },
-    ]);
-  });
-
   test('refusals by both sides are no agreement, and their tokens are no callers', async () => {
     for (const side of [old, ours]) side.answers(json({ error: { type: 'expired_token', message: '' } }, 401));
     const proxy = await start();
@@ -161,37 +124,6 @@ describe('what is compared', () => {
     await compared(proxy, 1);
     expect(reasons(proxy)).toEqual(['both_refused']);
     expect(proxy.proxy.tally.counts.compared.map(({ labels }) => labels.caller)).toEqual(['refused']);
-  });
-
-  test('a lookup of several pages is compared as a whole when the sides order records differently', async () => {
-    const names = Array.from({ length: 25 }, (_, index) => `t-${index}`);
-    const pages = (order: readonly string[], size: number, base: number): Answer =>
-      json(({ body }) => {
-        const after = Number((JSON.parse(body) as { 'after-id'?: string })['after-id'] ?? base);
-        const from = after - base;
-        const rest = order.slice(from, from + size);
-        const ended = from + size >= order.length;
-        return { tenants: rest.map((identifier) => ({ identifier })), last_id: ended ? -1 : base + from + size };
-      });
-    old.answers(pages(names, 10, 1_000));
-    ours.answers(pages(names.toReversed(), 7, 50_000));
-    const proxy = await start();
-    let lastId = 0;
-    for (let nth = 0; lastId !== -1; nth += 1) {
-      const body = lastId === 0 ? {} : { 'after-id': String(lastId) };
-      const { bytes } = await send(proxy.url, { path: TENANTS, body });
-      lastId = (JSON.parse(bytes.toString()) as { last_id: number }).last_id;
-      await compared(proxy, nth + 1);
-    }
-    expect(outcomes(proxy.proxy)).toEqual({ ignored: 3 });
-    // One of the pages lacks a record.
-    ours.answers(pages(names.toReversed().slice(1), 7, 50_000));
-    await send(proxy.url, { path: TENANTS, body: {} });
-    await compared(proxy, 4);
-    expect(outcomes(proxy.proxy)).toEqual({ ignored: 3, different: 1 });
-    expect(proxy.proxy.tally.counts.differences.map(({ labels }) => labels.kind)).toEqual([
-      'missing_record $.tenants[*]',
-    ]);
   });
 
   test.each([
@@ -208,57 +140,48 @@ describe('what is compared', () => {
     const proxy = await start({ compare: 40, random: () => 0.5 });
     await send(proxy.url);
     const alone = await startProxy({ old: old.url });
-    open.push(alone);
     await send(alone.url);
-    expect([all(proxy), all(alone), ours.got.length]).toEqual([0, 0, 0]);
+    expect([outcomes(proxy), outcomes(alone), ours.got.length]).toEqual([{}, {}, 0]);
   });
 });
 
-describe('files', () => {
-  test('a saved request has what replay sends and no token, and a difference names its records', async () => {
-    const [save, differences] = ['saved', 'differences'].map((name) => outputFile(join(folder, name)));
-    ours.answers(json({ leases: [{ identifier: 'l-1', rent: 901 }], last_id: -1 }));
-    const now = () => new Date('2026-01-01T00:00:00Z');
-    const tokens: TokenFile = new Map([['billing', { subject: 'bill' }]]);
-    const proxy = await start({ save: save!, differences: differences!, tokens, now });
-    const body = { email_address: 'ada@example.com' };
-    const headers = { Authorization: `Bearer secret.${CLAIMS_OF_BILL}.secret`, Cookie: 'secret-cookie' };
-    await send(proxy.url, { body, headers });
-    await send(proxy.url, { path: `${LEASES}?access_token=secret-token`, body });
-    await send(proxy.url, { body, headers: { 'Content-Encoding': 'br' } });
-    await compared(proxy, 2);
-    expect(await save!.close()).toBe(`1 lines of ${join(folder, 'saved')} were lost.`);
-    await differences!.close();
-    for (const name of ['saved', 'differences']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
-    const saved = readFileSync(join(folder, 'saved'), 'utf8');
-    const request = { path: LEASES, body: JSON.stringify(body) };
-    const asked = { at: '2026-01-01T00:00:00.000Z', caller: 'billing', lookup: 'leases' };
-    expect(JSON.parse(saved)).toEqual({ ...asked, ...request, type: 'application/json', status: 200, records: 1 });
-    const line = readFileSync(join(folder, 'differences'), 'utf8');
-    const difference = { kind: 'value', path: '$.leases[*].rent', records: ['l-1'], old: 900, new: 901 };
-    expect(JSON.parse(line)).toEqual({ ...asked, ...difference, request });
-    expect(saved + line).not.toContain('secret');
-    const metrics = await (await fetch(`${proxy.adminUrl}/metrics`)).text();
-    const counts = await (await fetch(`${proxy.adminUrl}/comparisons`)).text();
-    expect(metrics).toContain('leasegate_cutover_differences_total{lookup="leases",kind="value $.leases[*].rent"} 1');
-    expect(metrics).toContain('compared_total{caller="billing",lookup="leases",outcome="different"} 1');
-    expect(metrics).toMatch(
-      /_in_flight 0\n[^]*_waiting 0\n[^]*_lines_lost 1\n[^]*_served_total{ending="answered"} 3\n/,
-    );
-    expect(JSON.parse(counts)).toMatchObject({ serve: 'old', since: asked.at });
-    expect(metrics + counts).not.toMatch(/ada@|secret|l-1|901/);
-  });
+test('a saved request has what replay sends and no token, and a difference names its records', async () => {
+  const [save, differences] = ['saved', 'differences'].map((name) => outputFile(path(name)));
+  ours.answers(json({ leases: [{ identifier: 'l-1', rent: 901 }], last_id: -1 }));
+  const now = () => new Date('2026-01-01T00:00:00Z');
+  const tokens: TokenFile = new Map([['billing', { subject: 'bill' }]]);
+  const proxy = await start({ save: save!, differences: differences!, tokens, now });
+  const body = { email_address: 'ada@example.com' };
+  const headers = { Authorization: `Bearer secret.${CLAIMS_OF_BILL}.secret`, Cookie: 'secret-cookie' };
+  await send(proxy.url, { body, headers });
+  await send(proxy.url, { path: `${LEASES}?access_token=secret-token`, body });
+  await send(proxy.url, { body, headers: { 'Content-Encoding': 'br' } });
+  await compared(proxy, 2);
+  expect(await save!.close()).toBe(`1 lines of ${path('saved')} were lost.`);
+  await differences!.close();
+  for (const name of ['saved', 'differences']) expect(statSync(path(name)).mode & 0o777).toBe(0o600);
+  const saved = readFileSync(path('saved'), 'utf8');
+  const request = { path: LEASES, body: JSON.stringify(body) };
+  const asked = { at: '2026-01-01T00:00:00.000Z', caller: 'billing', lookup: 'leases' };
+  expect(JSON.parse(saved)).toEqual({ ...asked, ...request, type: 'application/json', status: 200, records: 1 });
+  const line = readFileSync(path('differences'), 'utf8');
+  const difference = { kind: 'value', path: '$.leases[*].rent', records: ['l-1'], old: 900, new: 901 };
+  expect(JSON.parse(line)).toEqual({ ...asked, ...difference, request });
+  expect(saved + line).not.toContain('secret');
+  const metrics = await (await fetch(`${proxy.adminUrl}/metrics`)).text();
+  const counts = await (await fetch(`${proxy.adminUrl}/comparisons`)).text();
+  expect(metrics).toContain('leasegate_cutover_differences_total{lookup="leases",kind="value $.leases[*].rent"} 1');
+  expect(metrics).toContain('compared_total{caller="billing",lookup="leases",outcome="different"} 1');
+  expect(metrics).toMatch(/_in_flight 0\n[^]*_waiting 0\n[^]*_lines_lost 1\n[^]*_served_total{ending="answered"} 3\n/);
+  expect(JSON.parse(counts)).toMatchObject({ serve: 'old', since: asked.at });
+  expect(metrics + counts).not.toMatch(/ada@|secret|l-1|901/);
 });
 
-describe('the admin listener', () => {
-  const status = async (proxy: TestProxy, path: string) => (await fetch(proxy.adminUrl + path)).status;
-
-  test('/livez is 200; /readyz only while the proxy is not stopping, whatever the sides are', async () => {
-    const proxy = await start();
-    await old.close();
-    expect([await status(proxy, '/livez'), await status(proxy, '/readyz')]).toEqual([200, 200]);
-    expect(await status(proxy, '/nothing')).toBe(404);
-    void proxy.proxy.close();
-    expect(await status(proxy, '/readyz')).toBe(503);
-  });
+test('/livez is 200; /readyz only while the proxy is not stopping, whatever the sides are', async () => {
+  const proxy = await start();
+  await old.close();
+  const status = async (page: string) => (await fetch(proxy.adminUrl + page)).status;
+  expect([await status('/livez'), await status('/readyz'), await status('/nothing')]).toEqual([200, 200, 404]);
+  void proxy.proxy.close();
+  expect(await status('/readyz')).toBe(503);
 });

@@ -3,13 +3,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
+import { endsWithTest } from './scene';
+
 export type Answering = (socket: Socket) => void;
 
 export interface RawService {
   readonly url: string;
   answers(answering: Answering): void;
-  /** Connections that are open. */
-  open(): number;
   close(): Promise<void>;
 }
 
@@ -33,16 +33,16 @@ export async function startRawService(first: Answering): Promise<RawService> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
+  return endsWithTest({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answers: (next) => (answering = next),
-    open: () => sockets.size,
     async close() {
+      if (!server.listening) return;
       for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, 'close');
     },
-  };
+  });
 }
 
 /** A whole answer. */

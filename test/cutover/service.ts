@@ -1,14 +1,15 @@
 /** An HTTP service whose answers a test chooses. */
 
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+
+import { endsWithTest } from './scene';
 
 export interface Got {
   readonly method: string;
   readonly url: string;
-  readonly rawHeaders: readonly string[];
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
@@ -18,7 +19,6 @@ export type Answer = (response: ServerResponse, got: Got) => void;
 export interface Service {
   readonly url: string;
   readonly got: Got[];
-  readonly server: Server;
   answers(answer: Answer): void;
   close(): Promise<void>;
 }
@@ -28,18 +28,16 @@ export async function startService(first: Answer): Promise<Service> {
   const got: Got[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      const { method = '', url = '', rawHeaders, headers } = request;
-      const one = { method, url, rawHeaders, headers, body };
-      got.push(one);
-      answer(response, one);
+      const { method = '', url = '', headers } = request;
+      got.push({ method, url, headers, body });
+      answer(response, got.at(-1)!);
     });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
+  return endsWithTest({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     got,
-    server,
     answers: (next) => (answer = next),
     async close() {
       if (!server.listening) return;
@@ -47,7 +45,7 @@ export async function startService(first: Answer): Promise<Service> {
       server.closeAllConnections();
       await once(server, 'close');
     },
-  };
+  });
 }
 
 /** Answers with JSON. */
