@@ -7,7 +7,7 @@ import { type Known, NOTHING_KNOWN } from '../conformance/samples';
 import type { Target } from '../conformance/session';
 import { isObject, type Json } from '../contract/answers';
 import { examples, jsonOption, wholeNumber } from '../../src/cli/terminal';
-import { closed, outputFile } from '../output-file';
+import { closed, outputFiles } from '../output-file';
 import { httpUrl, parsed, tokenOrFile } from './options';
 
 interface Options {
@@ -46,7 +46,7 @@ export function conformanceCommand(): Command {
 
 async function run(options: Options): Promise<void> {
   const known = options.known === undefined ? NOTHING_KNOWN : parsed(options.known, readKnown);
-  const [profile, values] = [options.profile, options.values].map(outputFile);
+  const [profile, values] = outputFiles(options.profile, options.values);
   const { report, values: assignments } = await runConformance(targetOf(options), known);
   console.log(options.json ? JSON.stringify(report) : linesOf(report).join('\n'));
   profile?.write(`${JSON.stringify(report.profile, null, 2)}\n`);

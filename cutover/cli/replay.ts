@@ -3,11 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 
 import { commandProgress } from '../../src/cli/progress';
-import { badStyle, examples, goodStyle, jsonOption, wholeNumber } from '../../src/cli/terminal';
+import { badStyle, examples, goodStyle, jsonOption } from '../../src/cli/terminal';
 import { type Comparison, notCompared, type Outcome, OUTCOMES } from '../compare/compare-answers';
 import { lookupComparer } from '../compare/compare-lookup';
-import { privateLines } from '../compare/compare-values';
-import { DEFAULT_RULES, OPTIONAL_RULES, type RuleName } from '../compare/rules';
+import { DEFAULT_RULES, OPTIONAL_RULES, privateLines, type RuleName } from '../compare/compare-values';
 import { linesOf, percent, sumOf, Tally } from '../compare/tally';
 import { succeeded } from '../contract/answers';
 import { asking, LOOKUPS, type Question, type Side } from '../contract/lookups';
@@ -17,11 +16,13 @@ import { NO_TOKEN, type TokenFile } from '../proxy/callers';
 import { readSavedRequests, type SavedRequest } from '../proxy/saved-request';
 import { comparing, type ComparingOptions, httpUrl, minComparedOption, tokensIn } from './options';
 
+/** Requests of the file at the same time. */
+const IN_FLIGHT = 4;
+
 interface Options extends ComparingOptions {
   readonly new: URL;
   readonly ignore?: readonly RuleName[];
   readonly minCompared: number;
-  readonly concurrency: number;
   readonly json?: true;
 }
 
@@ -32,7 +33,6 @@ export function replayCommand(): Command {
     .requiredOption('--new <url>', 'base URL of Leasegate', httpUrl)
     .addOption(new Option('--ignore <rules...>', 'ignore this as well').choices(OPTIONAL_RULES))
     .addOption(minComparedOption())
-    .option('--concurrency <n>', 'requests of the file in flight', wholeNumber(1, 256), 4)
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -49,7 +49,7 @@ async function run(file: string, { tokens, differences, ignore = [], minCompared
   for await (const _line of readSavedRequests(file)) total += 1;
   const tokenFile = tokensIn(tokens);
   const lines = outputFile(differences);
-  const side = (url: URL) => asking(targetAt(url, options.concurrency), options.timeout * 1000);
+  const side = (url: URL) => asking(targetAt(url, IN_FLIGHT), options.timeout * 1000);
   const compare = lookupComparer({
     ask: { old: side(options.old), new: side(options.new) },
     rules: new Set([...DEFAULT_RULES, ...ignore]),
@@ -76,7 +76,7 @@ async function run(file: string, { tokens, differences, ignore = [], minCompared
       progress.update(done, total, `${done} requests`);
     }
   };
-  await Promise.all(Array.from({ length: options.concurrency }, loop)).finally(() => progress.stop());
+  await Promise.all(Array.from({ length: IN_FLIGHT }, loop)).finally(() => progress.stop());
   const report = reportOf(tally);
   const problems = problemsOf(report, minCompared);
   const { requests: count, share, outcomes, unproven: _unproven, ...counts } = report;

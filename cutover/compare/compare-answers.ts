@@ -1,11 +1,20 @@
 /** Compares two answers of the REST operations by what they mean under the contract. Nothing here knows how they were obtained. */
 
-import { type Answer, areOfContract, fieldOf, isObject, lastIdIn, listIn, NO_ANSWER } from '../contract/answers';
-import { REFUSED, succeeded, UNAVAILABLE } from '../contract/answers';
-import type { Lookup } from '../contract/lookups';
-import { hasNext } from '../contract/pages';
-import { compareObjects, describe, type Difference, type Finding, stated } from './compare-values';
-import { DEFAULT_RULES, type RuleName } from './rules';
+import {
+  type Answer,
+  areOfContract,
+  fieldOf,
+  isObject,
+  lastIdIn,
+  listIn,
+  NO_ANSWER,
+  REFUSED,
+  succeeded,
+  UNAVAILABLE,
+} from '../contract/answers';
+import { hasNext, type Lookup } from '../contract/lookups';
+import { compareObjects, DEFAULT_RULES, describe, type Difference, type Finding, stated } from './compare-values';
+import type { RuleName } from './compare-values';
 
 /** `same`: equal as JSON. `ignored`: equal by the rules. `not_compared`: nothing can be said, for a `reason`. */
 export const OUTCOMES = ['same', 'ignored', 'different', 'not_compared'] as const;

@@ -3,12 +3,11 @@
 import { createHash } from 'node:crypto';
 
 import { type Answer, identifiersIn, listIn, NO_ANSWER, areOfContract, succeeded } from '../contract/answers';
-import type { Ask, Lookup, Question, Side, Sides } from '../contract/lookups';
 import { NoAnswer } from '../contract/exchange';
-import { bodyAt, cursorOf, hasNext, readPages } from '../contract/pages';
+import { type Ask, bodyAt, cursorOf, hasNext, type Lookup, type Question, readPages } from '../contract/lookups';
+import type { Side, Sides } from '../contract/lookups';
 import { compareAnswers, type Comparison, comparisonOf, notCompared } from './compare-answers';
-import type { Difference } from './compare-values';
-import type { RuleName } from './rules';
+import type { Difference, RuleName } from './compare-values';
 
 export interface LookupOptions {
   readonly ask: Sides<Ask>;

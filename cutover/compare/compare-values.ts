@@ -2,9 +2,34 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
+import { isLocalDate } from '../../src/model/local-date';
 import { fieldOf, identifierOf, isObject, type Json, type JsonObject } from '../contract/answers';
 import { LOOKUPS } from '../contract/lookups';
-import type { RuleName } from './rules';
+
+/**
+ * What may differ between two answers that mean the same; `docs/use/moving.md` says what each rule ignores. These are of one
+ * comparison, and follow from the contract.
+ */
+const OF_CONTRACT = [
+  'absent-or-null',
+  'tenant-order',
+  'record-order',
+  'message-wording',
+  'media-type-parameters',
+  'success-status',
+] as const;
+
+/** Those that apply only when they are chosen. */
+export const OPTIONAL_RULES = ['blank-or-null', 'numbers-as-text'] as const;
+
+/** Those that need several answers. */
+const OF_LOOKUPS = ['not-repeated', 'old-differs-from-itself', 'page-boundaries'] as const;
+
+export const RULES = [...OF_CONTRACT, ...OPTIONAL_RULES, ...OF_LOOKUPS];
+
+export type RuleName = (typeof RULES)[number];
+
+export const DEFAULT_RULES: ReadonlySet<RuleName> = new Set(OF_CONTRACT);
 
 export interface Difference {
   /** What differs, such as `missing_record`, or a form in which alone two values differ, such as `letter_case`. */
@@ -139,8 +164,6 @@ const typeName = (type: Json | undefined): string =>
 /** The name of a field that the contract does not have could itself be a value, such as an e-mail address. */
 const shownName = (name: string): string => (/^[A-Za-z_-][\w-]{0,39}$/.test(name) ? name : '?');
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-
 /** What a value is, without the value. Only booleans are shown as they are. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'absent';
@@ -149,7 +172,7 @@ export function describe(value: unknown): string {
   if (typeof value === 'number') return Number.isInteger(value) ? 'number' : 'number with a fraction';
   if (typeof value !== 'string') return typeof value;
   if (value.trim() === '') return value === '' ? 'empty text' : 'blank text';
-  return DATE.test(value) ? 'date' : `text of ${[...value].length} characters`;
+  return isLocalDate(value) ? 'date' : `text of ${[...value].length} characters`;
 }
 
 /** In which form alone two texts differ. */

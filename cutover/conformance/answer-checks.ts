@@ -1,9 +1,8 @@
 /** What every successful answer, and every sequence of pages, must satisfy, whatever was asked. */
 
 import { fieldOf, isObject, type Json, type JsonObject, recordsIn, succeeded } from '../contract/answers';
-import type { Lookup } from '../contract/lookups';
+import type { Ending, Lookup } from '../contract/lookups';
 import { describe } from '../compare/compare-values';
-import type { Ending } from '../contract/pages';
 import { type Findings, namesOn, type Reply } from './findings';
 import { FIELDS, isOfKind, KINDS, type Table } from './shape';
 
@@ -31,14 +30,10 @@ export function checkSuccess(findings: Findings, reply: Reply): void {
   for (const record of list) checkRecord(findings, reply, lookup === 'leases' ? '2.1' : '2.3', record);
 }
 
-const checkEncoding = (findings: Findings, reply: Reply): void =>
-  findings.judge(
-    reply.encoding === undefined,
-    '4.json',
-    reply,
-    'JSON in UTF-8 without a byte order mark',
-    reply.encoding,
-  );
+function checkEncoding(findings: Findings, reply: Reply): void {
+  const { encoding } = reply;
+  findings.judge(encoding === undefined, '4.json', reply, 'JSON in UTF-8 without a byte order mark', encoding);
+}
 
 const PARTS: Readonly<Record<string, Table>> = { tenants: '2.2', address: '2.4' };
 

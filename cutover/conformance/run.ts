@@ -4,19 +4,15 @@ import { badStyle, CommandFailure, goodStyle } from '../../src/cli/terminal';
 import { VERSION } from '../../src/package';
 import { errorTypeIn, succeeded } from '../contract/answers';
 import { CHECKS, CONTRACT_REVISION } from './checks';
-import { describeReply, type Evidence, Interruption, type Reply } from './findings';
+import { describeReply, Interruption, type Reply } from './findings';
 import { ERROR_CHECKS } from './probes/errors';
 import { GROUP_CHECKS } from './probes/groups';
-import { SEARCH_CHECKS } from './probes/searches';
-import { TENANT_CHECKS } from './probes/tenants';
-import { RECORDS } from './profile/records';
-import { REQUESTS } from './profile/requests';
+import { LOOKUP_CHECKS } from './probes/lookups';
+import { BEHAVIOURS } from './profile';
 import { findSamples, type Known, type Samples } from './samples';
 import { Session, type Target } from './session';
 
-export const BEHAVIOURS = { ...REQUESTS, ...RECORDS };
-
-const PROBES = [...ERROR_CHECKS, ...TENANT_CHECKS, ...SEARCH_CHECKS, ...GROUP_CHECKS];
+const PROBES = [...ERROR_CHECKS, ...LOOKUP_CHECKS, ...GROUP_CHECKS];
 
 /** @returns `values`, too: shell assignments of every value in the `curl` commands @throws {CommandFailure} if there is no such service */
 export async function runConformance(target: Target, known: Known) {
@@ -36,7 +32,7 @@ export async function runConformance(target: Target, known: Known) {
     const profile = await discoverProfile(session, samples);
     return { report: reportOf(session, profile), values: session.curl.assignments() };
   } finally {
-    session.server.agent.destroy();
+    session.close();
   }
 }
 
@@ -59,9 +55,7 @@ async function start(session: Session): Promise<void> {
   );
 }
 
-type Profile = Readonly<Record<string, string>>;
-
-async function discoverProfile(session: Session, samples: Samples): Promise<Profile> {
+async function discoverProfile(session: Session, samples: Samples): Promise<Record<string, string>> {
   const profile: Record<string, string> = {};
   for (const [id, [question, discover]] of Object.entries(BEHAVIOURS)) {
     const answer = await discover(session, samples).catch((error: unknown) => {
@@ -76,25 +70,14 @@ const OUTCOMES = ['broken', 'held', 'not testable'] as const;
 
 type Outcome = (typeof OUTCOMES)[number];
 
-interface Verdict {
-  readonly id: string;
-  readonly text: string;
-  readonly outcome: Outcome;
-  /** Of a broken check. */
-  readonly evidence?: Evidence;
-  /** What would make it testable. */
-  readonly needs?: string;
-}
-
 export type Report = ReturnType<typeof reportOf>;
 
-function reportOf({ all, seen, requests, target: { baseUrl } }: Session, profile: Profile) {
-  const checks = [...CHECKS].map(([id, { text, needs }]): Verdict => {
+function reportOf({ all, seen, requests, target: { baseUrl } }: Session, profile: Readonly<Record<string, string>>) {
+  const checks = [...CHECKS].map(([id, { text, needs: usual }]) => {
     const evidence = all.broken.get(id);
-    if (evidence !== undefined) return { id, text, outcome: 'broken', evidence };
-    if (all.held.has(id)) return { id, text, outcome: 'held' };
-    const steady = all.unsteady.has(id) ? 'answers that stay the same when they are asked again' : needs;
-    return { id, text, outcome: 'not testable', needs: steady };
+    const outcome: Outcome = evidence ? 'broken' : all.held.has(id) ? 'held' : 'not testable';
+    const needs = all.unsteady.has(id) ? 'answers that stay the same when they are asked again' : usual;
+    return { id, text, outcome, ...(evidence && { evidence }), ...(outcome === 'not testable' && { needs }) };
   });
   const unread = Object.entries({ lease: '2.1.identifier', tenant: '2.3.identifier' }).filter(
     ([, id]) => !seen.has(id),

@@ -1,9 +1,8 @@
 /** Sends the requests of a run and reads pages. */
 
-import { ask, identifiersIn, type JsonObject, recordsIn, succeeded, UNAVAILABLE } from '../contract/answers';
-import { type Lookup, PATHS } from '../contract/lookups';
-import { type Target as Server, targetAt } from '../contract/exchange';
-import { readPages } from '../contract/pages';
+import { identifiersIn, type JsonObject, recordsIn, succeeded, UNAVAILABLE } from '../contract/answers';
+import { targetAt } from '../contract/exchange';
+import { asking, type Lookup, PATHS, readPages } from '../contract/lookups';
 import { checkPages, checkSuccess, type Sequence } from './answer-checks';
 import { Findings, Interruption, type Reply } from './findings';
 
@@ -25,8 +24,8 @@ export interface How {
   readonly scheme?: string;
   readonly method?: string;
   readonly path?: string;
-  /** Sent instead of `Content-Type: application/json`. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** The `Content-Type`; null sends none. Default: `application/json`. */
+  readonly type?: string | null;
   /** Sent unchanged instead of the body. */
   readonly raw?: string;
 }
@@ -40,11 +39,13 @@ export class Session extends Findings {
   /** How the server accepts requests; `start` finds it out. */
   form = { scheme: 'bearer', slash: true };
   requests = 0;
-  readonly server: Server;
+  readonly #server;
+  readonly #ask;
 
   constructor(readonly target: Target) {
     super();
-    this.server = targetAt(new URL(target.baseUrl), 1);
+    this.#server = targetAt(new URL(target.baseUrl), 1);
+    this.#ask = asking(this.#server, target.timeoutMs);
   }
 
   /** Sends a lookup. A success is checked against the tables of the contract. @throws {Interruption} */
@@ -57,22 +58,16 @@ export class Session extends Findings {
   /** The same for a request outside the contract. @throws {Interruption} */
   async askUnchecked(lookup: Lookup, body: JsonObject, how: How = {}): Promise<Reply> {
     const { target, form } = this;
-    const { token = 'main', scheme = form.scheme, method = 'POST', raw = JSON.stringify(body) } = how;
+    const { token = 'main', scheme = form.scheme, method = 'POST', type = 'application/json' } = how;
     const path = how.path ?? (form.slash ? PATHS[lookup] : PATHS[lookup].slice(0, -1));
-    const bytes = method === 'GET' ? undefined : Buffer.from(raw);
-    const headers = {
-      Host: this.server.url.host,
-      ...(how.headers ?? { 'Content-Type': 'application/json' }),
-      ...(token !== null && { Authorization: `${scheme} ${target.tokens[token] ?? ''}` }),
-      ...(bytes && { 'Content-Length': String(bytes.length) }),
-    };
-    const request = { method, path, headers: Object.entries(headers).flat() };
-    const authorization = token === null ? null : `${scheme} ${variableOf(token)}`;
-    const asked = { url: `${target.baseUrl.replace(/\/$/, '')}${path}`, authorization, body };
+    const shown = token === null ? null : `${scheme} ${variableOf(token)}`;
+    const asked = { url: `${target.baseUrl.replace(/\/$/, '')}${path}`, authorization: shown, body };
+    const authorization = token === null ? undefined : `${scheme} ${target.tokens[token] ?? ''}`;
+    const question = { lookup, method, path, authorization, type, body: how.raw ?? JSON.stringify(body) };
     let failure = '';
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       this.requests += 1;
-      const answer = await ask(this.server, request, bytes, target.timeoutMs).catch((error: Error) => error);
+      const answer = await this.#ask(question).catch((error: Error) => error);
       const isAnswer = !(answer instanceof Error);
       if (isAnswer && !UNAVAILABLE.has(answer.status)) return { ...answer, lookup, asked };
       failure = isAnswer ? `status ${answer.status}` : answer.message;
@@ -80,6 +75,10 @@ export class Session extends Findings {
       if (attempt < ATTEMPTS) await target.pause(Math.min(10, seconds > 0 ? seconds : 0.5) * 1000);
     }
     throw new Interruption(`${method} ${path} had no usable answer ${ATTEMPTS} times: ${failure}`);
+  }
+
+  close(): void {
+    this.#server.agent.destroy();
   }
 
   /** Reads the pages of a lookup. @throws {Interruption} */

@@ -1,9 +1,9 @@
 /** The answers of the two lookups, and what they say. */
 
 import type { IncomingHttpHeaders } from 'node:http';
+import { TextDecoder } from 'node:util';
 
 import { exchange, MOST_BYTES, plainOf, type Received } from './exchange';
-import { type Text, textOf, UNREADABLE } from './texts';
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
@@ -24,6 +24,17 @@ export function jsonIn(text: string): Json | undefined {
   }
 }
 
+/** Of bytes that stand for no text. */
+const UNREADABLE = 'unreadable';
+
+interface Text {
+  readonly text: string;
+  /** Absent for UTF-8 without a byte order mark, the encoding of JSON (RFC 8259, 8.1). */
+  readonly encoding?: string;
+}
+
+const MARKS = Object.entries({ 'utf-8': [0xef, 0xbb, 0xbf], 'utf-16be': [0xfe, 0xff], 'utf-16le': [0xff, 0xfe] });
+
 export interface Answer extends Text {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -35,6 +46,25 @@ export interface Answer extends Text {
 export async function answerIn({ status, headers, bytes }: Omit<Received, 'rawHeaders'>): Promise<Answer> {
   const body = textOf(await plainOf(bytes, headers['content-encoding'], MOST_BYTES), headers['content-type']);
   return { status, headers, ...body, json: jsonIn(body.text) };
+}
+
+/** Decodes as browsers do: a byte order mark decides before the charset, and UTF-8 is the default. @param type `Content-Type` */
+function textOf(bytes: Buffer, type = ''): Text {
+  const mark = MARKS.find(([, start]) => start.every((byte, index) => bytes[index] === byte))?.[0];
+  const decoder = decoderOf(mark ?? /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(type)?.[1]);
+  // Node 20 takes 0x80 to 0x9f of windows-1252 for control characters, except in a stream.
+  const text = decoder.decode(bytes, { stream: decoder.encoding === 'windows-1252' });
+  if (bytes.equals(Buffer.from(text))) return { text };
+  if (text.includes('\ufffd')) return { text, encoding: UNREADABLE };
+  return { text, encoding: mark === undefined ? decoder.encoding : `${mark} with a byte order mark` };
+}
+
+function decoderOf(label: string | undefined): TextDecoder {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return new TextDecoder();
+  }
 }
 
 /** Sends one request. It follows no redirect and adds no header. @throws {NoAnswer} */
@@ -55,17 +85,16 @@ export const NO_ANSWER = 'no_answer_of_the_contract';
 
 /** Whether each is a page of the lookup, or refuses it in the form of section 7. Anything else, such as a login page, says nothing about it. */
 export const areOfContract = (answers: readonly Answer[], lookup: string): boolean =>
-  answers.every((answer) => isOfContract(answer, lookup));
-
-function isOfContract({ status, json, encoding }: Answer, lookup: string): boolean {
-  if (encoding === UNREADABLE || status >= 500) return false;
-  const list = fieldOf(json, lookup);
-  // An example of the contract lacks `last_id`. Leasegate always sends it (decision 4), so one side has it.
-  if (succeeded({ status }))
-    return Array.isArray(list) && list.every(isObject) && Number.isInteger(fieldOf(json, 'last_id'));
-  const error = fieldOf(json, 'error');
-  return status >= 400 && ['type', 'message'].every((name) => typeof fieldOf(error, name) === 'string');
-}
+  answers.every((answer) => {
+    const { status, json, encoding } = answer;
+    if (encoding === UNREADABLE || status >= 500) return false;
+    const list = fieldOf(json, lookup);
+    // An example of the contract lacks `last_id`. Leasegate always sends it (decision 4), so one side has it.
+    if (succeeded(answer))
+      return Array.isArray(list) && list.every(isObject) && Number.isInteger(fieldOf(json, 'last_id'));
+    const error = fieldOf(json, 'error');
+    return status >= 400 && ['type', 'message'].every((name) => typeof fieldOf(error, name) === 'string');
+  });
 
 /** The list of an answer, whatever its members are. */
 export function listIn({ json }: Answer, lookup: string): readonly Json[] {

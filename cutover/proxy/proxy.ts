@@ -7,9 +7,9 @@ import { lookupComparer, type LookupOptions } from '../compare/compare-lookup';
 import { privateLines } from '../compare/compare-values';
 import { type Counts, Tally } from '../compare/tally';
 import { type Answer, answerIn, fieldOf, listIn, succeeded, REFUSED, UNAVAILABLE } from '../contract/answers';
-import { asking, type Lookup, lookupOf, type Question, type Side, type Sides } from '../contract/lookups';
+import { asking, cursorOf, hasNext, type Lookup, lookupOf } from '../contract/lookups';
+import type { Question, Side, Sides } from '../contract/lookups';
 import { bytesWithin, exchange, plainOf, targetAt } from '../contract/exchange';
-import { cursorOf, hasNext } from '../contract/pages';
 import type { OutputFile } from '../output-file';
 import { type Callers, REFUSED_CALLER } from './callers';
 import { Comparisons } from './comparisons';
@@ -138,7 +138,6 @@ export function createProxy({ serve, fallback = false, callers, timeoutMs, ...op
     server,
     tally,
     inFlight: () => inFlight.size,
-    waiting: () => comparisons.pending,
     admin: adminListener({
       '/livez': () => [200, { status: 'live' }],
       // The served side does not count: it may have the old one behind it.

@@ -88,11 +88,15 @@ test('a wrong file ends it with status 1 before the server is asked, and --timeo
     ...known.map((_, nth) => ['--known', `known-${nth}`, ': It must be like {"groups": '] as const),
     ['--known', 'none', ' cannot be read (ENOENT).'],
     ['--token', '@none', ' cannot be read (ENOENT).'],
-    ['--profile', 'known-0', ' exists already.'],
+    ['--values', 'known-0', ' exists already.'],
   ] as const) {
     const named = file.startsWith('@') ? `@${path(file.slice(1))}` : path(file);
     const stderr = expect.stringContaining(`${named.replace('@', '')}${problem}`) as string;
-    expect(await run(service.url, ...options, option, named)).toEqual({ status: 1, stdout: '', stderr });
+    expect(await run(service.url, ...options, '--profile', path('none'), option, named)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr,
+    });
   }
   expect([service.got.length, existsSync(path('none'))]).toEqual([0, false]);
   expect(await run(service.url, ...options)).toEqual({

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { CHECKS, CONTRACT_REVISION } from '../../cutover/conformance/checks';
-import { BEHAVIOURS } from '../../cutover/conformance/run';
+import { BEHAVIOURS } from '../../cutover/conformance/profile';
 
 test('ids of checks', () => {
   expect([...CHECKS.keys()].join('\n')).toMatchSnapshot();

@@ -2,7 +2,7 @@
 
 import { compareAnswers, type Comparison } from '../../cutover/compare/compare-answers';
 import { type Answer, jsonIn, lastIdIn } from '../../cutover/contract/answers';
-import { DEFAULT_RULES, OPTIONAL_RULES, type RuleName } from '../../cutover/compare/rules';
+import { DEFAULT_RULES, OPTIONAL_RULES, type RuleName } from '../../cutover/compare/compare-values';
 
 type Fields = Record<string, unknown>;
 

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { RULES } from '../../cutover/compare/rules';
+import { RULES } from '../../cutover/compare/compare-values';
 import { Tally } from '../../cutover/compare/tally';
 import { freePort } from '../../tools/local-server/free-port';
 import { seedDatabase } from '../../ingest/seed/seed';
