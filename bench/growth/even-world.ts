@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
 
 import type { Tables } from '../../src/db/tables';
 import { DAYS, email, externalRef, FIRST_YEAR, phone } from '../scale/facts';
-import { chance, draw, stageNumbers } from '../scale/world-stage';
+import { chance, draw, stageNumbers } from '../scale/world';
 
 export const LEASES_OF_GROUP = 100;
 

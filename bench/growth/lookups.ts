@@ -1,8 +1,8 @@
 /** The common lookups, each with subjects from all over a world. */
 
-import { email, FIRST_YEAR, phone } from '../scale/facts';
 import { groupIdentifier } from '../scale/callers';
-import type { Request } from '../speed/requests';
+import { email, FIRST_YEAR, phone } from '../scale/facts';
+import type { Request } from '../speed/servers';
 import { LEASES_OF_GROUP, memberOf } from './even-world';
 
 /** Tokens for this many groups at most: fewer than the gateway caches. */

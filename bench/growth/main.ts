@@ -15,17 +15,13 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
 import { createProgress } from '../../src/cli/progress';
 import { startLocalServer } from '../../tools/local-server/start';
-import { addressOf, createDatabase, serverName } from '../scale/world-database';
-import { databasePid } from '../speed/database-process';
-import { count } from '../speed/markdown';
-import { machine } from '../speed/machine';
-import { type RunningServer, startServer } from '../speed/running-server';
-import { tokenFor } from '../speed/stand';
+import { addressOf, createDatabase, databasePid, serverName } from '../scale/world-database';
+import { count, machine } from '../speed/report';
+import { type RunningServer, startServer, tokenFor } from '../speed/stand';
 import { fillEvenWorld } from './even-world';
 import { LOOKUPS } from './lookups';
 import { measureGrowth } from './measure';
-import { panelsOf, report } from './report';
-import { plot } from './plot';
+import { panelsOf, plot, report } from './report';
 
 const ROOT = join(__dirname, '..', '..', '..');
 /** As an operator would have it: the largest world does not fit. Nothing has to survive a crash. */

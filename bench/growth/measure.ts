@@ -1,8 +1,8 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 
+import { requestBytes, Wire } from '../speed/load';
 import { cpuMilliseconds } from '../speed/process-figures';
 import { sum } from '../speed/statistics';
-import { requestBytes, Wire } from '../speed/wire';
 import type { Lookup } from './lookups';
 
 const CONNECTIONS = 4;

@@ -11,10 +11,9 @@ import { parseArgs } from 'node:util';
 
 import { createProgress } from '../../src/cli/progress';
 import type { DatabaseAddress } from '../../src/config/setting-values';
-import { onDatabaseServer } from '../scale/database-server';
-import { inWorld } from '../scale/world-database';
+import { inWorld, onDatabaseServer } from '../scale/world-database';
 import { type Case, CASES, caseTitle } from '../speed/cases';
-import { cpuRatios } from '../speed/rounds';
+import { cpuRatios } from '../speed/measure';
 import { median } from '../speed/statistics';
 import { type Limits, limitsOf } from './limits';
 import { judge, type Measured, verdictTable } from './verdict';

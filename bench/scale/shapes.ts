@@ -1,26 +1,29 @@
 /** Every shape of both lookups that is measured: a question and who asks it. Its pages and directions belong to it. */
 
-import type { LeaseCriteria, TenantCriteria } from '../../src/model/criteria';
-import { FURTHER_ADDRESSES, MAIN_ADDRESSES, type NamedAddress, NO_ADDRESS, OTHER_ADDRESSES } from './addresses';
-import { type CallerName, CALLERS, groupIdentifier, someoneSeenBy } from './callers';
-import { COUNTRY, type WorldSize } from './facts';
-import { MOVE_INS, type MoveInKind, NO_MOVE_IN, ODD_MOVE_INS } from './move-ins';
-import { tenantShapes } from './tenant-shapes';
+import type { AddressCriteria, LeaseCriteria, TenantCriteria } from '../../src/model/criteria';
+import { type CallerName, CALLERS, groupIdentifier, groupNumbers, someoneSeenBy } from './callers';
+import {
+  COUNTRY,
+  email,
+  externalRef,
+  FIRST_YEAR,
+  NEAR,
+  phone,
+  type Share,
+  SHARES,
+  TOWER,
+  type WorldSize,
+} from './facts';
 
-export interface LeaseShape {
-  readonly find: 'tenants';
+interface ShapeOf<Find, Question> {
+  readonly find: Find;
   readonly name: string;
   readonly caller: CallerName;
-  readonly question: LeaseCriteria;
+  readonly question: Question;
 }
 
-export interface TenantShape {
-  readonly find: 'leases';
-  readonly name: string;
-  readonly caller: CallerName;
-  readonly question: TenantCriteria;
-}
-
+export type LeaseShape = ShapeOf<'tenants', LeaseCriteria>;
+export type TenantShape = ShapeOf<'leases', TenantCriteria>;
 export type Shape = LeaseShape | TenantShape;
 
 export const shapes = (size: WorldSize): Shape[] => [...leaseShapes(size), ...tenantShapes(size)];
@@ -100,3 +103,183 @@ const shape = (caller: CallerName, parts: readonly string[], question: LeaseCrit
   caller,
   question,
 });
+
+export type NamedAddress = readonly [name: string, address: AddressCriteria | undefined];
+
+/** The texts that come in shares, each with the label of its values. */
+const LABELS = {
+  buildingName: 'Building',
+  addressLine1: 'Line 1',
+  addressLine2: 'Line 2',
+  city: 'City',
+  state: 'State',
+  postalCode: 'Postal code',
+} as const satisfies { readonly [Field in keyof AddressCriteria]?: string };
+
+const text = (field: keyof typeof LABELS, share: Share): AddressCriteria => ({ [field]: `${LABELS[field]} ${share}` });
+
+export const NO_ADDRESS: NamedAddress = ['any address', undefined];
+
+/** Tried with every kind of move-in and every caller. */
+export const MAIN_ADDRESSES: readonly NamedAddress[] = [
+  ['country 100 %', { country: COUNTRY }],
+  ['state 4 %', text('state', '4 %')],
+  ['state 0.3 %', text('state', '0.3 %')],
+];
+
+const eachShare = (field: keyof typeof LABELS): NamedAddress[] =>
+  (Object.keys(SHARES) as Share[]).map((share) => [`${field} ${share}`, text(field, share)]);
+
+/** Tried with every kind of move-in. A state lies together where groups do, a second line nowhere in particular. */
+export const OTHER_ADDRESSES: readonly NamedAddress[] = [
+  ...eachShare('state').filter(([name]) => MAIN_ADDRESSES.every(([main]) => main !== name)),
+  ...eachShare('addressLine2'),
+  ['the tower', { buildingName: TOWER.buildingName }],
+  ['the tower by latitude and longitude', { latitude: TOWER.latitude, longitude: TOWER.longitude }],
+  ['latitude 1.6 %', { latitude: NEAR.latitude }],
+  ['longitude 0.3 %', { longitude: NEAR.longitude }],
+  ['latitude 1.6 % and longitude 0.3 %', NEAR],
+  ['city 4 %, state 7 % and country', { ...text('city', '4 %'), ...text('state', '7 %'), country: COUNTRY }],
+  ['line 2 4 % and city 4 %', { ...text('addressLine2', '4 %'), ...text('city', '4 %') }],
+  ['postal code 1 % and country', { ...text('postalCode', '1 %'), country: COUNTRY }],
+  // Wide fields that exclude each other: no index helps.
+  ['state 4 % and a city of another', { ...text('state', '4 %'), ...text('city', '4 %') }],
+  ['a state that is not there', { state: 'Nowhere' }],
+];
+
+/** The same by other columns: tried with a few kinds of move-in, in turn. */
+export const FURTHER_ADDRESSES: readonly NamedAddress[] = (
+  ['buildingName', 'addressLine1', 'city', 'postalCode'] as const
+).flatMap(eachShare);
+
+type MoveIn = Pick<LeaseCriteria, 'minMoveInDate' | 'maxMoveInDate'>;
+
+/** A kind of range, with the name of each place in the data where it is tried. */
+export interface MoveInKind {
+  readonly name: string;
+  readonly tries: readonly (readonly [string, MoveIn])[];
+}
+
+/** `days` days before or after a day. */
+function addDays(day: string, days: number): string {
+  const time = Date.parse(`${day}T00:00:00Z`) + days * 86_400_000;
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+const EARLY = `${FIRST_YEAR}-02-10`;
+const MIDDLE = `${FIRST_YEAR + 4}-06-15`;
+/** A range ends here. */
+const LATE = `${FIRST_YEAR + 9}-12-20`;
+
+const from = (day: string, days: number): MoveIn => ({ minMoveInDate: day, maxMoveInDate: addDays(day, days - 1) });
+
+export const NO_MOVE_IN: MoveInKind = { name: 'any move-in', tries: [['', {}]] };
+
+/** Far-off days, and ranges in which nothing lies. */
+export const ODD_MOVE_INS: MoveInKind = {
+  name: 'odd move-in',
+  tries: [
+    ['in 1901', from('1901-01-01', 365)],
+    ['on 9999-12-31', from('9999-12-31', 1)],
+    ['in 1950', from('1950-03-03', 400)],
+    ['ends before it begins', { minMoveInDate: '2020-01-02', maxMoveInDate: '2020-01-01' }],
+    ['over all years', { minMoveInDate: '0001-01-01', maxMoveInDate: '9999-12-31' }],
+  ],
+};
+
+const everywhere = (name: string, ...[early, middle, late]: readonly [MoveIn, MoveIn, MoveIn]): MoveInKind => ({
+  name,
+  tries: [
+    ['early', early],
+    ['middle', middle],
+    ['late', late],
+  ],
+});
+
+export const MOVE_INS: readonly MoveInKind[] = [
+  everywhere('min', { minMoveInDate: EARLY }, { minMoveInDate: MIDDLE }, { minMoveInDate: LATE }),
+  everywhere('max', { maxMoveInDate: EARLY }, { maxMoveInDate: MIDDLE }, { maxMoveInDate: LATE }),
+  ...[1, 30, 90, 365, 1461].map((days) =>
+    everywhere(
+      `${days} ${days === 1 ? 'day' : 'days'}`,
+      from(EARLY, days),
+      from(MIDDLE, days),
+      from(addDays(LATE, 1 - days), days),
+    ),
+  ),
+];
+
+const FIELDS = ['identifier', 'externalRef', 'emailAddress', 'phoneNumber'] as const;
+type Field = (typeof FIELDS)[number];
+
+/** The fifteen ways to identify a tenant. */
+const SUBSETS: readonly (readonly Field[])[] = Array.from({ length: 15 }, (_, bits) =>
+  FIELDS.filter((_field, nth) => (bits + 1) & (1 << nth)),
+);
+
+/** Days on which a fifth of the leases, hardly any and none are active. */
+const ACTIVE: Readonly<Record<string, string | undefined>> = {
+  'active or not': undefined,
+  'active, many': `${FIRST_YEAR + 7}-06-15`,
+  'active, few': `${FIRST_YEAR + 12}-11-15`,
+  'active, none': `${FIRST_YEAR + 20}-01-01`,
+};
+
+const IN_DOUBT = ['active or not', 'active, many'];
+/** The tenant whom an identifier names is seen by these. */
+const SEES_THIRD: readonly CallerName[] = ['the third', '500 groups', 'all'];
+
+/** Leases of tenants: one who shares nothing, and values that 5 % or 0.8 % of the tenants carry. */
+export function tenantShapes(size: WorldSize): TenantShape[] {
+  const days = Object.keys(ACTIVE);
+  return [
+    ...SUBSETS.flatMap((subset, nth) =>
+      (['a small group', 'the third', 'all'] as const).map((caller, turn) =>
+        ask(caller, 'own', subset, IN_DOUBT[(nth + turn) % 2]!, size),
+      ),
+    ),
+    ...SUBSETS.flatMap((subset, nth) =>
+      days.flatMap((active, turn) =>
+        callersFor(subset, nth + turn).map((caller) => ask(caller, 'many', subset, active, size)),
+      ),
+    ),
+    ...[['emailAddress'], ['phoneNumber'], ['emailAddress', 'phoneNumber']].flatMap((subset) =>
+      days.flatMap((active) =>
+        (['all', 'the third'] as const).map((caller) => ask(caller, 'some', subset as Field[], active, size)),
+      ),
+    ),
+  ];
+}
+
+/** An e-mail address alone is tried with every caller, the rest with some in turn. */
+function callersFor(subset: readonly Field[], turn: number): readonly CallerName[] {
+  if (subset.includes('identifier')) return [SEES_THIRD[turn % SEES_THIRD.length]!];
+  if (subset.join() === 'emailAddress') return CALLERS;
+  return ['all', CALLERS[turn % (CALLERS.length - 1)]!];
+}
+
+/** @param who carries the values: the landlord besides `many` */
+function ask(
+  caller: CallerName,
+  who: 'own' | 'many' | 'some',
+  subset: readonly Field[],
+  active: string,
+  size: WorldSize,
+): TenantShape {
+  const number = who === 'own' ? someoneSeenBy(caller, size) : 0;
+  const carrier = who === 'own' ? number : who;
+  const values: Record<Field, string> = {
+    identifier: `tenant-${number}`,
+    externalRef: externalRef(carrier),
+    emailAddress: email(carrier),
+    phoneNumber: phone(carrier),
+  };
+  const [group = 0] = groupNumbers(caller, size) ?? [];
+  const question: TenantCriteria = {
+    ...Object.fromEntries(subset.map((field) => [field, values[field]])),
+    ...(subset.includes('externalRef') && { group: { by: 'identifier', value: groupIdentifier(group) } }),
+    activeOn: ACTIVE[active],
+  };
+  const name = ['leases', caller, `${who}: ${subset.join(' + ')}`, active].join(' · ');
+  return { find: 'leases', name, caller, question };
+}

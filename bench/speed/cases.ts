@@ -1,12 +1,10 @@
 /** The requests that every server gets. */
 
-export type Transport = 'rest' | 'graphql';
-
 /** `docs/evidence.md` says what each asks for. */
 export type CaseName = 'small' | 'leases' | 'tenants' | 'four';
 
 export interface Case {
-  readonly transport: Transport;
+  readonly transport: 'rest' | 'graphql';
   readonly name: CaseName;
 }
 

@@ -11,14 +11,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { createProgress } from '../../src/cli/progress';
-import { onDatabaseServer } from '../scale/database-server';
-import { inWorld, serverName } from '../scale/world-database';
+import { inWorld, onDatabaseServer, serverName } from '../scale/world-database';
 import { CASES, caseTitle } from './cases';
-import { machine } from './machine';
-import { type Figures, measureServers } from './measure';
-import { buildPeers } from './peers';
-import { caseTable, type Circumstances, report } from './report';
-import { isPeer, SERVER_NAMES, type ServerName } from './servers';
+import { measureServers } from './measure';
+import { caseTable, machine, report } from './report';
+import { buildPeers, isPeer, SERVER_NAMES, type ServerName } from './servers';
 
 const ROOT = join(__dirname, '..', '..', '..');
 const now = () => performance.now();
@@ -64,12 +61,8 @@ async function bench(serverUrl: string): Promise<void> {
   for (const one of figures.bytes.keys()) say(`\n${caseTitle(one)}\n${caseTable(figures, one)}`);
   const load = [before, loadavg()[0] ?? NaN] as const;
   const about = { machine: machine(), databases: await serverName(serverUrl), leases, rounds, load };
-  if (section !== undefined) writeSection(section, figures, about);
-}
-
-function writeSection(section: string, figures: Figures, about: Circumstances): void {
-  const input = report(figures, about);
-  execFileSync(process.execPath, [join(ROOT, 'qa', 'evidence.mjs'), section], { input });
+  if (section === undefined) return;
+  execFileSync(process.execPath, [join(ROOT, 'qa', 'evidence.mjs'), section], { input: report(figures, about) });
   say('Wrote docs/evidence.md.');
 }
 

@@ -1,8 +1,8 @@
+import { cpus, release, totalmem, type } from 'node:os';
+
 import { type Case, CASES, caseTitle } from './cases';
-import { count, megabytes, precise, table } from './markdown';
 import type { CaseFigure, Figures } from './measure';
 import { type ServerName, TITLES } from './servers';
-import { sum } from './statistics';
 
 export interface Circumstances {
   /** Processors, memory, operating system and Node, without the name of the machine. */
@@ -62,6 +62,27 @@ export function report({ cases, bytes, servers }: Figures, circumstances: Circum
   const own = servers.find(({ name }) => name === 'leasegate');
   return `${table(['case', 'CPU ms', 'requests a second', 'p99 ms', ...names.map((name) => TITLES[name])], rows)}
 
-It answers ${count(own?.startMs ?? NaN)} ms after its start and takes ${megabytes(own?.restBytes ?? NaN)} MB at rest, ${megabytes(sum(own?.loadBytes ?? []))} MB after load. ${machine}; ${databases}; ${count(leases)} leases; medians of ${rounds} rounds; load average ${load[0].toFixed(1)} before, ${load[1].toFixed(1)} after.
+It answers ${count(own?.startMs ?? NaN)} ms after its start and takes ${megabytes(own?.restBytes ?? NaN)} MB at rest, ${megabytes(own?.loadBytes ?? NaN)} MB after load. ${machine}; ${databases}; ${count(leases)} leases; medians of ${rounds} rounds; load average ${load[0].toFixed(1)} before, ${load[1].toFixed(1)} after.
 `;
+}
+
+/** Formats numbers and tables for the report. */
+
+export const count = (value: number): string => Math.round(value).toLocaleString('en-GB');
+export const precise = (value: number): string => (value < 100 ? value.toPrecision(3) : count(value));
+export const megabytes = (bytes: number): string => count(bytes / 1024 ** 2);
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/** The first column is text, the others are numbers. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [row(head), row(head.map((_, nth) => (nth === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
+}
+
+/** Cores, memory, system and Node, for a report. */
+export function machine(): string {
+  const [processor] = cpus();
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  const system = `${type()} ${release().split('-')[0]}, Node ${process.versions.node}`;
+  return `${cpus().length} cores (${processor?.model ?? 'unknown'}), ${memory} GB, ${system}`;
 }

@@ -1,13 +1,19 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { SignJWT } from 'jose';
 
 import type { DatabaseAddress } from '../../src/config/setting-values';
-import { type Case, CASES, caseTitle, type Subjects } from './cases';
-import { databasePid } from './database-process';
+import { freePort } from '../../tools/local-server/free-port';
+import { startGuarded } from '../../tools/local-server/server-process';
+import { groupIdentifier, groupNumbers } from '../scale/callers';
+import { FIRST_YEAR, worldSize } from '../scale/facts';
+import { databasePid, rowsOf } from '../scale/world-database';
+import { type Case, caseTitle, type Subjects } from './cases';
+import { requestBytes } from './load';
 import { canonical } from './records';
-import { post, type RunningServer, startServer } from './running-server';
-import { casesOf, requestOf, type ServerName } from './servers';
-import { callerGroups, findSubjects } from './subjects';
-import { requestBytes } from './wire';
+import { casesOf, type Dependencies, launchOf, type Request, requestOf, type ServerName } from './servers';
 
 export interface StandOptions {
   /** The built repository. */
@@ -17,7 +23,7 @@ export interface StandOptions {
   readonly leases: number;
   /** The servers to which peers are compared come first. */
   readonly servers: readonly ServerName[];
-  readonly cases?: readonly Case[];
+  readonly cases: readonly Case[];
   /** An HS256 secret of at least 32 bytes. */
   readonly secret: string;
   readonly now: () => number;
@@ -41,7 +47,7 @@ export async function withStand<Result>(
   options: StandOptions,
   work: (stand: Stand) => Promise<Result>,
 ): Promise<Result> {
-  const { address, leases, servers, cases = CASES, secret, now } = options;
+  const { address, leases, servers, cases, secret, now } = options;
   const subjects = await findSubjects(address, leases);
   const groups = callerGroups(leases);
   const token = await tokenFor(groups, secret);
@@ -119,3 +125,96 @@ function urlOf({ host, port, user, password, database }: DatabaseAddress): strin
   url.password = password.reveal();
   return url.href;
 }
+
+const START_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 10_000;
+
+/** A ready server in its own process. */
+export interface RunningServer {
+  readonly name: ServerName;
+  readonly pid: number;
+  readonly port: number;
+  /** Milliseconds from its start to its first answer. */
+  readonly startMs: number;
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly dependencies: Dependencies;
+  readonly token: string;
+  /** The server has started once it answers this request. */
+  readonly first: Request;
+  /** A monotonic clock in milliseconds. */
+  readonly now: () => number;
+}
+
+/** @throws {Error} with the server's output if it ends or does not answer in time */
+export async function startServer(name: ServerName, options: StartOptions): Promise<RunningServer> {
+  const { dependencies, token, first, now } = options;
+  const port = await freePort();
+  const { args, env } = launchOf(name, port, dependencies);
+  const began = now();
+  // The server must not outlive the benchmark.
+  const child = startGuarded(() => spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
+  }
+  const stop = () => end(child);
+  let last = '';
+  try {
+    while (now() - began < START_LIMIT_MS && child.exitCode === null) {
+      const answer = await post(port, token, first).catch(() => undefined);
+      if (answer?.ok) return { name, pid: child.pid ?? 0, port, startMs: now() - began, stop };
+      last = answer?.body ?? '';
+      await sleep(5);
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  await stop();
+  throw new Error(`${name} did not start:\n${said}\n${last}`);
+}
+
+export async function post(
+  port: number,
+  token: string,
+  { path, body }: Request,
+): Promise<{ ok: boolean; body: string }> {
+  const headers = { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${token}` };
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body });
+  return { ok: response.ok, body: await response.text() };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+  await ended;
+  clearTimeout(killTimer);
+}
+
+/** The ten groups of the caller: the third of the world, to which the landlord belongs, and nine others. */
+export function callerGroups(leases: number): string[] {
+  const [, ...others] = groupNumbers('10 groups', worldSize(leases)) ?? [];
+  return [0, ...others].map(groupIdentifier);
+}
+
+/** Chooses the same values from a world in every run. */
+export async function findSubjects(address: DatabaseAddress, leases: number): Promise<Subjects> {
+  const [someone] = await rowsOf(address, SOMEONE, [callerGroups(leases)]);
+  const emailAddress: unknown = someone?.email_address;
+  if (typeof emailAddress !== 'string') throw new Error('The world has no tenant with one lease.');
+  return { emailAddress, landlord: 'tenant-0', minMoveInDate: `${FIRST_YEAR + 3}-01-01` };
+}
+
+/** A tenant with one lease, one co-tenant, and a unique e-mail address. */
+const SOMEONE = `
+  select t.email_address from tenants as t join lease_tenants as p on p.tenant_id = t.id join leases as l on l.id = p.lease_id
+  where l.unit_id is not null and t.group_id in (select id from \`groups\` where identifier in (?))
+    and (select count(*) from lease_tenants as o where o.tenant_id = t.id) = 1
+    and (select count(*) from lease_tenants as o where o.lease_id = l.id) = 2
+    and (select count(*) from tenants as o where o.email_key = t.email_key) = 1
+  order by t.id limit 1`;

@@ -13,7 +13,16 @@ export function readSettings({ PORT, DATABASE_URL, AUTH_JWT_SECRET }: NodeJS.Pro
 }
 
 export const HOST = '127.0.0.1';
-export const PAGE_LIMIT = 100;
+const PAGE_LIMIT = 100;
+
+export const sizeOf = (first = PAGE_LIMIT): number => Math.min(first, PAGE_LIMIT);
+
+/** A page of `size`, of rows that are one more when others follow. */
+export function pageOf<Row extends { id: unknown }>(rows: Row[], size: number) {
+  const nodes = rows.slice(0, size);
+  const endCursor = nodes.length === 0 ? null : String(nodes.at(-1)!.id);
+  return { nodes, pageInfo: { hasNextPage: rows.length > size, endCursor } };
+}
 
 /** A connection pool as large as Leasegate's own. */
 export const POOL_SIZE = 10;

@@ -1,71 +1,66 @@
 /** Entities and object types in one, as TypeGraphQL's example with TypeORM has them. */
 
 import { Field, Float, Int, ObjectType } from 'type-graphql';
-import { Column, Entity, JoinColumn, JoinTable, ManyToMany, ManyToOne, PrimaryColumn } from 'typeorm';
+import {
+  Column,
+  type ColumnOptions,
+  Entity,
+  JoinColumn,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  PrimaryColumn,
+} from 'typeorm';
 
-const decimal = {
-  from: (value: string | null) => (value === null ? null : Number(value)),
-  to: (value: number | null) => value,
-};
+const Key = () => PrimaryColumn({ type: 'bigint', unsigned: true });
+
+/** A column that is shown. */
+const Shown =
+  (type: unknown, options: ColumnOptions): PropertyDecorator =>
+  (target, name) => {
+    Field(() => type as typeof String, { nullable: options.nullable ?? false })(target, name);
+    Column(options)(target, name);
+  };
+
+const Identifier = () => Shown(String, { type: 'varchar' });
+const Text = (name: string) => Shown(String, { name, type: 'varchar', nullable: true });
+const Day = (name: string) => Shown(String, { name, type: 'date', nullable: true });
+const Decimal = (precision: number, scale: number) =>
+  Shown(Float, {
+    ...{ type: 'decimal', precision, scale, nullable: true },
+    transformer: {
+      from: (value: string | null) => (value === null ? null : Number(value)),
+      to: (value: number | null) => value,
+    },
+  });
+
+/** Searched by alone, so never selected. */
+const IdentifierKey = () => Column({ name: 'identifier_key', type: 'varbinary', length: 1020, select: false });
 
 @ObjectType()
 @Entity('groups')
 export class Group {
-  @PrimaryColumn({ type: 'bigint', unsigned: true })
-  id: string;
-
-  @Field(() => String)
-  @Column({ type: 'varchar' })
-  identifier: string;
-
-  /** Searched by alone, so never selected. */
-  @Column({ name: 'identifier_key', type: 'varbinary', length: 1020, select: false })
-  identifierKey: Buffer;
+  @Key() id: string;
+  @Identifier() identifier: string;
+  @IdentifierKey() identifierKey: Buffer;
 }
 
 @ObjectType()
 export class Address {
-  @Field(() => String, { nullable: true })
-  @Column({ name: 'building_name', type: 'varchar', nullable: true })
-  buildingName: string | null;
-
-  @Field(() => String, { nullable: true })
-  @Column({ name: 'address_line_1', type: 'varchar', nullable: true })
-  addressLine1: string | null;
-
-  @Field(() => String, { nullable: true })
-  @Column({ name: 'address_line_2', type: 'varchar', nullable: true })
-  addressLine2: string | null;
-
-  @Field(() => String, { nullable: true })
-  @Column({ type: 'varchar', nullable: true })
-  city: string | null;
-
-  @Field(() => String, { nullable: true })
-  @Column({ type: 'varchar', nullable: true })
-  country: string | null;
-
-  @Field(() => String, { nullable: true })
-  @Column({ type: 'varchar', nullable: true })
-  state: string | null;
-
-  @Field(() => String, { nullable: true })
-  @Column({ name: 'postal_code', type: 'varchar', nullable: true })
-  postalCode: string | null;
-
-  @Field(() => Float, { nullable: true })
-  @Column({ type: 'decimal', precision: 9, scale: 6, nullable: true, transformer: decimal })
-  latitude: number | null;
-
-  @Field(() => Float, { nullable: true })
-  @Column({ type: 'decimal', precision: 9, scale: 6, nullable: true, transformer: decimal })
-  longitude: number | null;
+  @Text('building_name') buildingName: string | null;
+  @Text('address_line_1') addressLine1: string | null;
+  @Text('address_line_2') addressLine2: string | null;
+  @Text('city') city: string | null;
+  @Text('country') country: string | null;
+  @Text('state') state: string | null;
+  @Text('postal_code') postalCode: string | null;
+  @Decimal(9, 6) latitude: number | null;
+  @Decimal(9, 6) longitude: number | null;
 }
 
 @Entity('units')
 export class Unit {
-  @PrimaryColumn({ type: 'bigint', unsigned: true })
-  id: string;
+  @Key() id: string;
 
   @Column({ type: 'varchar' })
   identifier: string;
@@ -83,40 +78,15 @@ export class Unit {
 @ObjectType()
 @Entity('tenants')
 export class Tenant {
-  @PrimaryColumn({ type: 'bigint', unsigned: true })
-  id: string;
-
-  @Field(() => String)
-  @Column({ type: 'varchar' })
-  identifier: string;
-
-  @Field(() => String, { nullable: true })
-  @Column({ name: 'external_ref', type: 'varchar', nullable: true })
-  externalRef: string | null;
-
-  @Field(() => String, { nullable: true })
-  @Column({ name: 'email_address', type: 'varchar', nullable: true })
-  emailAddress: string | null;
-
-  @Field(() => String, { nullable: true })
-  @Column({ name: 'phone_number', type: 'varchar', nullable: true })
-  phoneNumber: string | null;
-
-  @Field(() => String, { nullable: true })
-  @Column({ name: 'first_name', type: 'varchar', nullable: true })
-  firstName: string | null;
-
-  @Field(() => String, { nullable: true })
-  @Column({ name: 'last_name', type: 'varchar', nullable: true })
-  lastName: string | null;
-
-  @Field(() => Boolean)
-  @Column({ type: 'boolean' })
-  active: boolean;
-
-  /** Searched by alone, so never selected. */
-  @Column({ name: 'identifier_key', type: 'varbinary', length: 1020, select: false })
-  identifierKey: Buffer;
+  @Key() id: string;
+  @Identifier() identifier: string;
+  @Text('external_ref') externalRef: string | null;
+  @Text('email_address') emailAddress: string | null;
+  @Text('phone_number') phoneNumber: string | null;
+  @Text('first_name') firstName: string | null;
+  @Text('last_name') lastName: string | null;
+  @Shown(Boolean, { type: 'boolean' }) active: boolean;
+  @IdentifierKey() identifierKey: Buffer;
 
   @Column({ name: 'email_key', type: 'varchar', nullable: true, select: false })
   emailKey: string | null;
@@ -136,40 +106,15 @@ export class Tenant {
 @ObjectType()
 @Entity('leases')
 export class Lease {
-  @PrimaryColumn({ type: 'bigint', unsigned: true })
-  id: string;
-
-  @Field(() => String)
-  @Column({ type: 'varchar' })
-  identifier: string;
-
-  @Field(() => String, { nullable: true })
-  @Column({ name: 'start_date', type: 'date', nullable: true })
-  startDate: string | null;
-
-  @Field(() => String, { nullable: true })
-  @Column({ name: 'end_date', type: 'date', nullable: true })
-  endDate: string | null;
-
-  @Field(() => String, { nullable: true })
-  @Column({ name: 'move_in_date', type: 'date', nullable: true })
-  moveInDate: string | null;
-
-  @Field(() => Boolean, { nullable: true })
-  @Column({ name: 'is_furnished', type: 'boolean', nullable: true })
-  isFurnished: boolean | null;
-
-  @Field(() => Int, { nullable: true })
-  @Column({ name: 'minimum_days_notice', type: 'int', nullable: true })
-  minimumDaysNotice: number | null;
-
-  @Field(() => Float, { nullable: true })
-  @Column({ type: 'decimal', precision: 15, scale: 4, nullable: true, transformer: decimal })
-  deposit: number | null;
-
-  @Field(() => Float, { nullable: true })
-  @Column({ type: 'decimal', precision: 15, scale: 4, nullable: true, transformer: decimal })
-  rent: number | null;
+  @Key() id: string;
+  @Identifier() identifier: string;
+  @Day('start_date') startDate: string | null;
+  @Day('end_date') endDate: string | null;
+  @Day('move_in_date') moveInDate: string | null;
+  @Shown(Boolean, { name: 'is_furnished', type: 'boolean', nullable: true }) isFurnished: boolean | null;
+  @Shown(Int, { name: 'minimum_days_notice', type: 'int', nullable: true }) minimumDaysNotice: number | null;
+  @Decimal(15, 4) deposit: number | null;
+  @Decimal(15, 4) rent: number | null;
 
   @Column({ name: 'unit_id', type: 'bigint', unsigned: true, nullable: true })
   unitKey: string | null;

@@ -1,9 +1,40 @@
-import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Field, FieldResolver, InputType, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { In, MoreThan, MoreThanOrEqual } from 'typeorm';
 
-import type { Context } from './context';
+import { pageOf, sizeOf } from '../settings';
 import { Address, Lease, Tenant, type Unit } from './entities';
-import { LeaseConnection, LeaseMatch, pageOf, sizeOf, TenantConnection, TenantMatch } from './pages';
+import type { Context } from './server';
+
+const OrNull = () => Field(() => String, { nullable: true });
+
+@InputType()
+class TenantMatch {
+  @OrNull() identifier?: string;
+  @OrNull() emailAddress?: string;
+}
+
+@InputType()
+class LeaseMatch {
+  @OrNull() minMoveInDate?: string;
+}
+
+@ObjectType()
+class PageInfo {
+  @Field(() => Boolean) hasNextPage: boolean;
+  @OrNull() endCursor: string | null;
+}
+
+@ObjectType()
+class LeaseConnection {
+  @Field(() => [Lease]) nodes: Lease[];
+  @Field(() => PageInfo) pageInfo: PageInfo;
+}
+
+@ObjectType()
+class TenantConnection {
+  @Field(() => [Tenant]) nodes: Tenant[];
+  @Field(() => PageInfo) pageInfo: PageInfo;
+}
 
 @Resolver(() => Lease)
 export class LeaseResolver {
