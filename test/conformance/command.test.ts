@@ -92,11 +92,8 @@ test('a wrong file ends it with status 1 before the server is asked, and --timeo
   ] as const) {
     const named = file.startsWith('@') ? `@${path(file.slice(1))}` : path(file);
     const stderr = expect.stringContaining(`${named.replace('@', '')}${problem}`) as string;
-    expect(await run(service.url, ...options, '--profile', path('none'), option, named)).toEqual({
-      status: 1,
-      stdout: '',
-      stderr,
-    });
+    const ended = await run(service.url, ...options, '--profile', path('none'), option, named);
+    expect(ended).toEqual({ status: 1, stdout: '', stderr });
   }
   expect([service.got.length, existsSync(path('none'))]).toEqual([0, false]);
   expect(await run(service.url, ...options)).toEqual({

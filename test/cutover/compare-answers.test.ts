@@ -48,7 +48,6 @@ const compare = (left: Answer, right: Answer, rules?: ReadonlySet<RuleName>): Co
 describe('equal as JSON', () => {
   test.each([
     ['spaces and the order of fields', answer('{"leases":[],"last_id":-1}'), answer('{ "last_id": -1, "leases": [] }')],
-    ['forms of a number', one(), answer(one().text.replace('1200', '1.2e3'))],
     ['escapes', one({ city: 'é' }), answer(one({ city: 'é' }).text.replace('é', '\\u00e9'))],
   ])('%s', (_what, left, right) => {
     expect(compare(left, right)).toEqual({ outcome: 'same', differences: [], ignored: [] });
