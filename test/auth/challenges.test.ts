@@ -25,19 +25,9 @@ async function expectChallenge(authorization: string | undefined, status: number
   expect(body).not.toHaveProperty('data');
 }
 
-test.each([
-  undefined,
-  '',
-  'Bearer',
-  'bearer ',
-  'Bearer\t',
-  'Basic abc',
-  'Bearerabc',
-  'Token a.b.c',
-  'a.b.c',
-  'Bearer,a.b.c',
-])('decision 25: %j is no bearer token', (authorization) =>
-  expectChallenge(authorization, 400, 'missing_authorization', MISSING),
+test.each([undefined, '', 'Bearer', 'Bearer\t', 'Basic abc', 'Bearerabc', 'a.b.c', 'Bearer,a.b.c'])(
+  'decision 25: %j is no bearer token',
+  (authorization) => expectChallenge(authorization, 400, 'missing_authorization', MISSING),
 );
 
 test.each(['Bearer a.b.c', 'BEARER x', 'bearer   a b c', 'Bearer a.b.c, Bearer a.b.c'])(

@@ -1,11 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { type Authenticate, createAuthenticator } from '../../src/auth/authenticate';
-import { ServiceError } from '../../src/errors';
+import { createAuthenticator } from '../../src/auth/authenticate';
 import { readSettings } from '../../src/config/settings';
+import { ServiceError } from '../../src/errors';
+import type { Caller } from '../../src/model/caller';
 import { until } from '../support/until';
 
+/** The clock of {@link verdictWith}: seconds since 1970. */
+export const NOW = 1_800_000_000;
+
 export interface Clocked {
+  /** The caller of a token, or the `type` of its refusal. */
+  callerOf(token: string): Promise<Caller | string>;
   /** The subject of a token that is accepted, or the `type` of its refusal. */
   verdict(token: string): Promise<string | null>;
   /** The reasons so far why the key set was not renewed. */
@@ -17,22 +23,29 @@ export interface Clocked {
 }
 
 /** An authenticator whose monotonic clock only the test advances. */
-export function clocked(env: Readonly<Record<string, string>>, { ttlMs = 0 } = {}): Clocked {
+export function clocked(
+  env: Readonly<Record<string, string>>,
+  { ttlMs = 0, now = () => new Date() }: { ttlMs?: number; now?: () => Date } = {},
+): Clocked {
   const { jwt } = readSettings({ DATABASE_URL: 'mysql://root@127.0.0.1/none', ...env });
   const problems: string[] = [];
-  const subjectOf = async (authenticate: Authenticate, token: string) => {
+  let loaded = 0;
+  const callerOf = async (token: string) => {
     try {
-      return (await authenticate(`Bearer ${token}`)).subject;
+      return await authenticate(`Bearer ${token}`);
     } catch (error) {
       if (error instanceof ServiceError) return error.entry.type;
       throw error;
     }
   };
-  let loaded = 0;
   const one: Clocked = {
     clock: 0,
     problems,
-    verdict: (token) => subjectOf(authenticate, token),
+    callerOf,
+    async verdict(token) {
+      const caller = await callerOf(token);
+      return typeof caller === 'string' ? caller : caller.subject;
+    },
     async fetched(times) {
       await until(() => loaded + problems.length >= times);
       // The continuation of the fetch needs no other event.
@@ -41,7 +54,7 @@ export function clocked(env: Readonly<Record<string, string>>, { ttlMs = 0 } = {
   };
   const { authenticate } = createAuthenticator(jwt, {
     ttlMs,
-    now: () => new Date(),
+    now,
     monotonicNow: () => one.clock,
     findOpaqueToken: async () => null,
     observer: {
@@ -51,3 +64,7 @@ export function clocked(env: Readonly<Record<string, string>>, { ttlMs = 0 } = {
   });
   return one;
 }
+
+/** The verdict on a token with these settings at {@link NOW}: its caller, or the `type` of the refusal. */
+export const verdictWith = (env: Readonly<Record<string, string>>) =>
+  clocked(env, { now: () => new Date(NOW * 1000) }).callerOf;

@@ -50,14 +50,9 @@ test('by the claim', async () => {
   expect(await groupsSeen({ groups: '*' })).toEqual(NAMES);
   expect(await groupsSeen({ groups: ['south'] })).toEqual(['south']);
   expect(await groupsSeen({ groups: ['south', 'north', 'south', 'nowhere'] })).toEqual(['north', 'south']);
-  expect(await groupsSeen({ groups: ['*'] })).toEqual(['*']);
-  for (const groups of [[], ['nowhere'], ['North'], ['north '], ['']]) expect(await groupsSeen({ groups })).toEqual([]);
-});
-
-test('a group whose name is part of another’s is not seen with it', async () => {
-  expect(await groupsSeen({ groups: ['10'] })).toEqual(['10']);
-  expect(await groupsSeen({ groups: ['1'] })).toEqual(['1']);
-  expect(await groupsSeen({ groups: ['0', 'northsouth', '10,1'] })).toEqual([]);
+  for (const name of ['*', '1', '10']) expect(await groupsSeen({ groups: [name] })).toEqual([name]);
+  for (const groups of [[], ['nowhere'], ['North'], ['north '], [''], ['0', '10,1']])
+    expect(await groupsSeen({ groups })).toEqual([]);
 });
 
 test('without the claim and without memberships nothing is visible', async () => {

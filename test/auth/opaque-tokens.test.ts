@@ -109,9 +109,6 @@ describe('what a token shows', () => {
     await addMember(database.db, 'ruth', ['north']);
     clock += 30_000;
     expect(await groupsSeen(token)).toEqual(['north']);
-    await addMember(database.db, 'ruth', '*');
-    clock += 30_000;
-    expect(await groupsSeen(token)).toEqual(NAMES);
   });
 
   test('nothing once its groups are deleted: neither the memberships of its subject nor every group', async () => {
@@ -199,10 +196,9 @@ test('no token is in the database, in a log line, in a statement or in an answer
   }
   expect(stored).toContain(tokenHash(token).toString('hex'));
   const seen = [stored, logged, statements.join('\n'), ...[rest, graphql, failed].map(({ text }) => text)].join('\n');
-  for (const one of [token, unknown]) {
-    for (let at = 0; at + 12 <= one.length; at += 1) {
-      const part = one.slice(at, at + 12);
-      if (!'leasegate_'.startsWith(part.slice(0, 10))) expect(seen.includes(part)).toBe(false);
+  // The prefix may be anywhere, the rest nowhere.
+  for (const one of [token, unknown])
+    for (let at = 10; at + 12 <= one.length; at += 1) {
+      expect(seen.includes(one.slice(at, at + 12))).toBe(false);
     }
-  }
 });
