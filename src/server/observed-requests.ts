@@ -90,7 +90,7 @@ const FORM =
  * Reads a `traceparent`. Of an unknown version it reads the fields of version 00 and ignores the rest. Several headers, which
  * Node joins with a comma, count as none.
  */
-export function readTraceparent(header: unknown): TraceContext | undefined {
+function readTraceparent(header: unknown): TraceContext | undefined {
   if (typeof header !== 'string') return undefined;
   const { version, traceId = '', spanId = '', flags = '', rest } = FORM.exec(header)?.groups ?? {};
   if (version === undefined || version === 'ff' || (version === '00' && rest !== undefined)) return undefined;

@@ -1,6 +1,6 @@
 /** When the trail cannot be written, answers continue and the log says so. */
 
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 
 import { pino } from 'pino';
 
@@ -16,9 +16,7 @@ const trail = new KeptTrail();
 beforeAll(() => insertHousehold(database.db, 'north'));
 afterAll(() => trail.remove());
 
-const onLinuxOnly = existsSync('/dev/full') ? test : test.skip;
-
-onLinuxOnly('a full disk: every request is answered, and the log says so once', async () => {
+test('a full disk: every request is answered, and the log says so once', async () => {
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
   const env = { AUDIT_LOG: '/dev/full', AUDIT_KEY };
@@ -34,7 +32,7 @@ onLinuxOnly('a full disk: every request is answered, and the log says so once', 
   ]);
 });
 
-onLinuxOnly('the number of waiting bytes is limited, and further lines are lost', async () => {
+test('the number of waiting bytes is limited, and further lines are lost', async () => {
   const codes: string[] = [];
   let clock = 0;
   const monotonicNow = () => (clock += 60_000);
@@ -51,11 +49,7 @@ onLinuxOnly('the number of waiting bytes is limited, and further lines are lost'
 
 test('a file is appended to, never truncated, and only its owner may read it', async () => {
   for (const line of ['first\n', 'second\n']) {
-    const { stream, close } = openDestination({
-      file: trail.file,
-      monotonicNow: () => 0,
-      observer: { auditFailed: fail },
-    });
+    const { stream, close } = openDestination({ file: trail.file, monotonicNow: () => 0, observer: {} });
     stream.write(line);
     await close();
   }
@@ -69,7 +63,3 @@ test('a file that cannot be opened prevents the start of the gateway', async () 
     'AUDIT_LOG names a file that cannot be written to (ENOTDIR)',
   );
 });
-
-function fail(code: string): void {
-  throw new Error(code);
-}

@@ -6,34 +6,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { isObjectType } from 'graphql';
-
 import { OPERATIONS } from '../../src/model/operations';
-import { buildSchema } from '../../src/graphql/build-schema';
 import { codeBlocks, codeSpans, section, tableRows } from '../docs/markdown';
 import { readText } from '../docs/repository';
 import { debianProgram, INSTALL_LIMIT_MS } from '../support/debian-program';
 import { AUDIT_KEY, FIELDS } from './kept-trail';
 
 const document = section(readText('docs/operate/monitoring.md'), 'The audit trail');
-const fields = tableRows(section(document, 'Fields'));
 
-test('the table has every field of a line, in order', () => {
+test('the table has every field of a line, in order, and every operation', () => {
+  const fields = tableRows(section(document, 'Fields'));
   expect(fields.map(([name]) => name)).toEqual(FIELDS.map((name) => `\`${name}\``));
-});
-
-test('the table names every operation: all fields of the schema that return records', () => {
   const documented = fields.find(([name]) => name === '`operation`')?.[1] ?? '';
-  for (const operation of OPERATIONS) expect(codeSpans(documented)).toContain(operation);
-
-  const finding = Object.values(buildSchema().getTypeMap()).flatMap((type) =>
-    isObjectType(type) && !type.name.startsWith('__')
-      ? Object.values(type.getFields())
-          .filter(({ type: found }) => /^\[?(\w+Connection|Node)!?\]?!?$/.test(String(found)))
-          .map(({ name }) => (type.name === 'Query' ? name : `${type.name}.${name}`))
-      : [],
-  );
-  expect(finding.toSorted()).toEqual([...OPERATIONS].toSorted());
+  expect(codeSpans(documented)).toEqual(expect.arrayContaining([...OPERATIONS]));
 });
 
 // The programs that its commands need besides the standard tools.

@@ -4,12 +4,9 @@ import { metricValues, ownMetrics } from './metric-values';
 
 test('several lost lines count as several', async () => {
   const metrics = ownMetrics();
-  metrics.observer.linesLost('log', 7);
-  metrics.observer.linesLost('log', 1);
-  expect(await metricValues(metrics, 'leasegate_log_lines_lost_total')).toEqual({
-    '{log="log"}': 8,
-    '{log="audit"}': 0,
-  });
+  for (const lines of [7, 1]) metrics.observer.linesLost('log', lines);
+  const counted = await metricValues(metrics, 'leasegate_log_lines_lost_total');
+  expect(counted).toEqual({ '{log="log"}': 8, '{log="audit"}': 0 });
 });
 
 test('each database host is shown: whether it is healthy, and whether it is in use', async () => {
@@ -32,13 +29,9 @@ test('every event of the pool is counted where it belongs', async () => {
   for (let time = 0; time < 3; time += 1) observer.connectionOpened();
   observer.connectionClosed();
   observer.connectionFailed();
-  observer.connectionWaiters(1);
-  observer.connectionWaiters(1);
-  observer.connectionWaiters(-1);
+  for (const change of [1, 1, -1] as const) observer.connectionWaiters(change);
   observer.connectionsBusy(1);
-  observer.connectionDiscarded('age');
-  observer.connectionDiscarded('timeout');
-  observer.connectionDiscarded('timeout');
+  for (const reason of ['age', 'timeout', 'timeout'] as const) observer.connectionDiscarded(reason);
   observer.statementRetried();
   expect(await metricValues(metrics, 'leasegate_database_')).toMatchObject({
     connections_open: 2,

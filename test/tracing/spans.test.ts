@@ -3,7 +3,7 @@
 import { insertHousehold } from '../db/household';
 import { errorType, everyGroup, LEASES, send, sendGraphQL } from '../http/client';
 import { createTestDatabase, serverKind, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { DATABASE_AWAY, startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
 import { Collector } from './collector';
 
@@ -106,16 +106,11 @@ test('over GraphQL; without a trace of the caller a new one begins', async () =>
 test('a refusal is the client’s, with its type', async () => {
   const traceId = newTrace();
   const headers = { traceparent: `00-${traceId}-${SPAN}-01` };
-  expect(errorType(await send(gateway.url + LEASES, { token: 'nonsense-nonsense', headers, body: {} }))).toBe(
-    'invalid_authorization',
-  );
+  const answer = await send(gateway.url + LEASES, { token: 'nonsense-nonsense', headers, body: {} });
+  expect(errorType(answer)).toBe('invalid_authorization');
   const spans = await collector.trace(traceId, REST);
-  for (const name of [REST, 'authenticate']) {
-    expect(spans.find((span) => span.name === name)).toMatchObject({
-      failed: false,
-      attributes: { 'error.type': 'invalid_authorization' },
-    });
-  }
+  const refused = { failed: false, attributes: { 'error.type': 'invalid_authorization' } };
+  for (const name of [REST, 'authenticate']) expect(spans.find((span) => span.name === name)).toMatchObject(refused);
 });
 
 test('a caller that does not sample is not traced, and keeps its trace', async () => {
@@ -141,26 +136,52 @@ test('a trace contains no value of a request or a record, and not the `tracestat
   expect(collector.text).not.toMatch(/jane|example\.org|north|group_id|127\.0\.0\.1|eyJ/i);
 });
 
-describe('an unavailable collector', () => {
-  test.each([
-    ['refuses', () => Collector.start(503)],
-    ['never answers', () => Collector.start(null)],
-    ['is not there', async () => undefined],
-  ])('%s: answers go on, and the gateway ends', async (_what, start) => {
-    const away = await start();
-    const own = await startTestGateway({
-      databaseUrl: database.url,
-      env: { OTEL_EXPORTER_OTLP_ENDPOINT: away?.url ?? 'http://127.0.0.1:1' },
-    });
-    const token = await everyGroup();
-    for (let time = 0; time < 20; time += 1) {
-      expect((await send(own.url + LEASES, { token, body: { identifier: 'north-tenant' } })).status).toBe(200);
-    }
-    const closing = Date.now();
-    await own.close();
-    expect(Date.now() - closing).toBeLessThan(9_000);
-    away?.stop();
+test.each([
+  ['refuses', () => Collector.start(503)],
+  ['never answers', () => Collector.start(null)],
+  ['is not there', async () => undefined],
+])('a collector that %s: answers go on, and the gateway ends', async (_what, start) => {
+  const away = await start();
+  const OTEL_EXPORTER_OTLP_ENDPOINT = away?.url ?? 'http://127.0.0.1:1';
+  const own = await startTestGateway({ databaseUrl: database.url, env: { OTEL_EXPORTER_OTLP_ENDPOINT } });
+  const token = await everyGroup();
+  for (let time = 0; time < 20; time += 1) {
+    expect((await send(own.url + LEASES, { token, body: { identifier: 'north-tenant' } })).status).toBe(200);
+  }
+  const closing = Date.now();
+  await own.close();
+  expect(Date.now() - closing).toBeLessThan(9_000);
+  away?.stop();
+});
+
+test('a gateway names where clients see it, a failure of its own as failed, and no method or path that nobody knows', async () => {
+  const own = await startTestGateway({
+    databaseUrl: DATABASE_AWAY,
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, PUBLIC_URL: 'https://api.example/v1' },
   });
+  const place = { 'url.scheme': 'https', 'server.address': 'api.example', 'server.port': 443 };
+  const spanOf = async (path: string, name: string, init: object) => {
+    const traceId = newTrace();
+    await send(`${own.url}${path}`, { headers: { traceparent: `00-${traceId}-${SPAN}-01` }, ...init });
+    return (await collector.trace(traceId, name)).find((span) => span.name === name)!;
+  };
+  const failed = await spanOf(LEASES, `POST /v1${LEASES}`, {
+    token: await everyGroup(),
+    body: { identifier: 'north-tenant' },
+  });
+  expect(failed).toMatchObject({
+    failed: true,
+    attributes: {
+      ...place,
+      'http.route': `/v1${LEASES}`,
+      'http.request.method': 'POST',
+      'error.type': 'service_unavailable',
+    },
+  });
+  const unknown = await spanOf('/jane', 'HTTP', { method: 'PROPFIND' });
+  expect(unknown).toMatchObject({ failed: false, attributes: { ...place, 'http.request.method': '_OTHER' } });
+  for (const absent of ['http.route', 'url.path']) expect(unknown.attributes).not.toHaveProperty([absent]);
+  await own.close();
 });
 
 test('OTEL_SDK_DISABLED=true: nothing is sent', async () => {
