@@ -81,7 +81,7 @@ interface ServiceManager {
 }
 
 /** Does nothing when `notification` is undefined. */
-export function serviceManager(notification: SystemdNotification | undefined, log: Logger): ServiceManager {
+function serviceManager(notification: SystemdNotification | undefined, log: Logger): ServiceManager {
   if (notification === undefined) return { listening: () => undefined, stopping: () => undefined };
   const { environment, watchdogMs } = notification;
   // Node has no datagram sockets of the Unix domain.

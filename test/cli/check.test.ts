@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
 import { TEST_SECRET } from '../support/tokens';
 import { commandHere } from './command-here';
+import type { Environment } from './leasegate';
 
 const UNFIT = 'the table units is not as the migrations made it';
 
@@ -28,11 +29,14 @@ test('a schema of a newer release that does not fit: `migrate` changes nothing, 
   await sql`insert into kysely_migration (name, timestamp) values (${`0099-later@${VERSION}`}, 'now')`.execute(
     database.db,
   );
-  expect((await run('migrate')).status).toBe(0);
+  const nothing = `Nothing to do: a newer release added 0099-later@${VERSION}, and this release serves on the schema.\n`;
+  expect(await run('migrate')).toEqual({ status: 0, stdout: nothing, stderr: '' });
   expect((await run('check')).stdout).toMatch(/^schema: ok, with 0099-later\S* of a newer release$/m);
   await dropColumn();
   expect((await run('check')).stdout).toContain(`\nschema: ${UNFIT}\n`);
   expect(await run('migrate')).toEqual({ status: 1, stdout: '', stderr: `Nothing was migrated: ${UNFIT}\n` });
+  await sql`insert into kysely_migration (name, timestamp) values ('0098-unknown', 'now')`.execute(database.db);
+  expect((await run('check')).stdout).toContain('newer than this program: it has 0098-unknown');
 });
 
 test('`check` says of each further host whether its schema fits', async () => {
@@ -87,9 +91,21 @@ test('`check` names the first row of a fault, in however many pieces it reads th
     ]);
 });
 
-test.each(['0.5', '60'])(
-  '`ready --timeout %s` is accepted, and without a gateway ends with status 1',
-  async (timeout) => {
-    expect((await commandHere(['ready', '--timeout', timeout], { ADMIN_PORT: '1' })).status).toBe(1);
-  },
-);
+test('`check --json` prints one object on one line, with the same exit status', async () => {
+  const found = async (env: Environment) => {
+    const { status, stdout } = await commandHere(
+      ['check', '--json'],
+      { DATABASE_URL: database.url, ...env },
+      '',
+      COMMANDS,
+    );
+    expect(stdout).toMatch(/^\{.*\}\n$/);
+    return [status, JSON.parse(stdout)] as unknown;
+  };
+  const names = ['settings and keys', 'database', 'schema', 'repeated data', 'stored values'];
+  const ok = names.map((what) => ({ what, problems: [] }));
+  expect(await found({ AUTH_JWT_SECRET: TEST_SECRET })).toEqual([0, { fit: true, checks: ok }]);
+  const problems = ['AUTH_JWT_SECRET must be 32 bytes or more', 'unknown setting RATE_LIMTI; did you mean RATE_LIMIT?'];
+  const checks = [{ ...ok[0], problems }, ...ok.slice(1)];
+  expect(await found({ AUTH_JWT_SECRET: 'short', RATE_LIMTI: '5' })).toEqual([1, { fit: false, checks }]);
+});

@@ -41,8 +41,6 @@ test('`check` counts and names the keys that verify no token, which alone are no
 
 test('`check` says whether the key set can be used', async () => {
   expect(await keySetLine()).toBe('key set: ok');
-  provider.instead = answering({ keys: [] });
-  expect(await keySetLine()).toBe(`key set: ${provider.keySetUrl} has no key that can verify a token`);
   provider.instead = answering('<!doctype html>');
   expect(await keySetLine()).toBe(`key set: ${provider.keySetUrl} is not a JSON Web Key Set`);
   await provider.stop();

@@ -61,24 +61,13 @@ export function serve(env: Environment, program?: Program): Promise<Serving> {
 /** The same with the account of DATABASE_URL and the default of every other setting. */
 export async function serveAsSet(env: Environment, program?: Program): Promise<Serving> {
   const child = start(['serve'], { PORT: '0', ADMIN_PORT: '0', ...env }, 'ignore', program);
-  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
-  const ended = once(child, 'close') as Promise<[number | null]>;
-  const listening = new Promise<{ url: string; adminUrl: string }>((resolve) => {
-    child.stdout?.on('data', () => {
-      const line = /^.*"msg":"listening".*$/m.exec(stdout())?.[0];
-      if (line !== undefined) resolve(JSON.parse(line) as { url: string; adminUrl: string });
-    });
-  });
-  const failed = ended.then(([status]): never => {
-    throw new Error(`leasegate serve ended with status ${status}:\n${stdout()}${stderr()}`);
-  });
-  const { url, adminUrl } = await Promise.race([listening, failed]);
-  failed.catch(() => undefined);
-  const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
-    child.kill(signal);
-    return (await ended)[0];
+  const { line, stdout, end } = await listening(child, /^.*"msg":"listening".*$/m);
+  const { url, adminUrl } = JSON.parse(line) as { url: string; adminUrl: string };
+  return {
+    ...{ url, adminUrl, pid: child.pid!, stdout },
+    stopListening: () => child.stdout?.destroy(),
+    end: async (signal) => (await end(signal)).status,
   };
-  return { url, adminUrl, pid: child.pid!, stdout, stopListening: () => child.stdout?.destroy(), end };
 }
 
 export interface Proxying {
@@ -91,28 +80,36 @@ export interface Proxying {
 /** Starts `leasegate cutover proxy` on free ports and waits until it listens. @throws {Error} with its output when it ends first */
 export async function cutoverProxy(args: readonly string[]): Promise<Proxying> {
   const child = start(['cutover', 'proxy', '--listen', '0', '--admin', '0', ...args], {});
+  const { line, end } = await listening(child, /^Serving the \w+ service at \S+, admin at \S+$/m);
+  const [url = '', adminUrl = ''] = line.match(/http:[^\s,]+/g) ?? [];
+  return { url, adminUrl, end };
+}
+
+/** Waits until a program prints a line that matches. */
+async function listening(child: ChildProcess, pattern: RegExp) {
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
-  const ended = (once(child, 'close') as Promise<[number | null]>).then(([status]) => ({
-    status,
+  const ended = once(child, 'close').then(([status]): Ended => ({
+    status: status as number | null,
     stdout: stdout(),
     stderr: stderr(),
   }));
-  const listening = new Promise<readonly [string, string]>((resolve) => {
-    child.stderr?.on('data', () => {
-      const [, url, adminUrl] = /^Serving the \w+ service at (\S+), admin at (\S+)$/m.exec(stderr()) ?? [];
-      if (url !== undefined && adminUrl !== undefined) resolve([url, adminUrl]);
-    });
+  const printed = new Promise<string>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', () => {
+        const [line] = pattern.exec(stdout()) ?? pattern.exec(stderr()) ?? [];
+        if (line !== undefined) resolve(line);
+      });
   });
   const failed = ended.then((end): never => {
-    throw new Error(`leasegate cutover proxy ended with status ${end.status}:\n${end.stdout}${end.stderr}`);
+    throw new Error(`The program ended with status ${end.status}:\n${end.stdout}${end.stderr}`);
   });
-  const [url, adminUrl] = await Promise.race([listening, failed]);
+  const line = await Promise.race([printed, failed]);
   failed.catch(() => undefined);
-  const end = (): Promise<Ended> => {
-    child.kill('SIGTERM');
+  const end = (signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> => {
+    child.kill(signal);
     return ended;
   };
-  return { url, adminUrl, end };
+  return { line, stdout, end };
 }
 
 function start(

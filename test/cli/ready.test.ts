@@ -54,10 +54,13 @@ test.each(['nothing', 'a server that does not answer', 'a redirect'])(
   },
 );
 
-test('it waits for as long as --timeout says', async () => {
+test.each([
+  ['0.5', 500],
+  ['60', 60_000],
+])('it waits for the %s s of --timeout', async (timeout, ms) => {
   const waits = jest.spyOn(AbortSignal, 'timeout');
-  await commandHere(['ready', '--timeout', '0.5'], { ADMIN_PORT: '1' });
-  expect(waits.mock.calls).toEqual([[500]]);
+  expect((await commandHere(['ready', '--timeout', timeout], { ADMIN_PORT: '1' })).status).toBe(1);
+  expect(waits.mock.calls).toEqual([[ms]]);
   waits.mockRestore();
 });
 

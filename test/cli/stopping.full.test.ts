@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { linesOf } from '../audit/kept-trail';
 import { holdTenantsInTests } from '../db/held-table';
 import { insertHousehold } from '../db/household';
 import { everyGroup, LEASES, send } from '../http/client';
@@ -33,12 +34,7 @@ const start = (env = {}): Promise<Serving> =>
     ...env,
   });
 
-const messages = (gateway: Serving): string[] =>
-  gateway
-    .stdout()
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => (JSON.parse(line) as { msg: string }).msg);
+const messages = (gateway: Serving) => linesOf(gateway.stdout()).map(({ msg }) => msg);
 
 const ask = async ({ url }: Serving) =>
   send(url + LEASES, { token: await everyGroup(), body: { identifier: 'north-tenant' } });

@@ -2,26 +2,15 @@
 
 import { join } from 'node:path';
 
-import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-
-import { createClient, LeasesForTenant, TenantsByLease, Viewer } from '../../client/index';
+import { createClient, LeasesForTenant, TenantsByLease, type TypedDocument, Viewer } from '../../client/index';
 import { insertHousehold } from '../db/household';
 import { gatewayForAllTests } from '../support/gateway';
 import { signToken } from '../support/tokens';
 
 /** A document of codegen's client preset with `documentMode: string` and `persistedDocuments`. */
-class TypedDocumentString<Data, Variables> extends String implements DocumentTypeDecoration<Data, Variables> {
-  declare __apiType?: (variables: Variables) => Data;
-
-  constructor(
-    value: string,
-    readonly __meta__?: Record<string, string> & { readonly hash?: string },
-  ) {
-    super(value);
-  }
-}
-
-const UNLISTED = new TypedDocumentString<{ viewer: object }, object>('{ viewer { subject } }', { hash: 'unlisted' });
+const UNLISTED = Object.assign(new String('{ viewer { subject } }'), {
+  __meta__: { hash: 'unlisted' },
+}) as unknown as TypedDocument<{ viewer: object }, object>;
 
 const { database, gateway } = gatewayForAllTests({
   TRUSTED_DOCUMENTS: 'enforce',
@@ -53,10 +42,8 @@ test.each([true, false])(
       [{ identifier: 'north-lease' }],
       [{ identifier: 'north-tenant' }],
     ]);
-    for await (const { nodes } of leasegate.graphqlPages(Viewer, { first: 1 }, ({ viewer }) => viewer.groups)) {
-      expect(nodes).toMatchObject([{ identifier: 'north' }]);
-      break;
-    }
+    const { viewer } = await leasegate.graphql(Viewer, { first: 1 });
+    expect(viewer.groups.nodes).toMatchObject([{ identifier: 'north' }]);
     expect(bodies.map((body) => body.includes('documentId'))).toEqual([ids, ids, ids]);
     expect(bodies.map((body) => body.includes('query'))).toEqual([!ids, !ids, !ids]);
   },

@@ -53,21 +53,15 @@ describe('against a gateway with examples/two-groups', () => {
     );
   });
 
-  describe('examples/client/tenants-in-city.ts', () => {
+  test('examples/client/tenants-in-city.ts prints the groups and the tenants, and distinguishes errors', async () => {
     const { code } = transformSync(readText('examples/client/tenants-in-city.ts'), {
       jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
       module: { type: 'es6' },
     });
-
-    test('prints the groups and the tenants', async () => {
-      expect(await run([...MODULE, '-', 'leeds'], code, env)).toBe('acme\nAda Byrne\nBen Okafor\n');
-    });
-
-    test('distinguishes errors', async () => {
-      expect(await run([...MODULE, '-', ' '], code, env)).toBe('acme\n`address.city` must not be blank.\n');
-      const refused = await run([...MODULE, '-', 'leeds'], code, { ...env, TOKEN: 'abc' });
-      expect(refused).toMatch(/^invalid_authorization \(request [\w-]+\)\n$/);
-    });
+    const printed = (city: string, more = {}) => run([...MODULE, '-', city], code, { ...env, ...more });
+    expect(await printed('leeds')).toBe('acme\nAda Byrne\nBen Okafor\n');
+    expect(await printed(' ')).toBe('acme\n`address.city` must not be blank.\n');
+    expect(await printed('leeds', { TOKEN: 'abc' })).toMatch(/^invalid_authorization \(request [\w-]+\)\n$/);
   });
 
   test('the example of docs/use/client.md prints what its comments say', async () => {
@@ -124,17 +118,7 @@ describe('types', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   // Only the types of browsers are available, and the declarations themselves are checked, too.
-  const OPTIONS = [
-    '--target',
-    'ES2022',
-    '--lib',
-    'ES2022,DOM',
-    '--types',
-    '',
-    '--strict',
-    '--noEmit',
-    '--ignoreConfig',
-  ];
+  const OPTIONS = ['--lib', 'ES2022,DOM', '--types', '', '--strict', '--noEmit', '--ignoreConfig'];
 
   test.each([
     ['an ES module of Node', 'consumer.mts', 'Node16', 'Node16'],

@@ -1,9 +1,10 @@
-/** The database server that the demo and the tests start themselves. */
+/** The database server that the demo and the tests start themselves, and how the demo ends. */
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { Started } from '../../tools/demo/run-until-signal';
 import { prepareDataDirectory } from '../../tools/local-server/data-directory';
 import { installCommand } from '../../tools/local-server/install';
 
@@ -24,3 +25,14 @@ test.each([
 ])('the command that installs a database server on %j', (release, command) =>
   expect(installCommand('linux', release, false)).toEqual(command),
 );
+
+test('what the demo has started ends in reverse order, one after the other', async () => {
+  const [started, ended] = [new Started(), [] as string[]];
+  for (const name of ['database', 'gateway', 'progress'])
+    started.add(async () => {
+      await Promise.resolve();
+      ended.push(name);
+    });
+  await started.end();
+  expect(ended).toEqual(['progress', 'gateway', 'database']);
+});

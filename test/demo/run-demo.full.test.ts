@@ -28,14 +28,14 @@ afterEach(async () => {
   await started.end();
 });
 
-function demo({ settings = {}, verbose = false }: { settings?: Environment; verbose?: boolean } = {}): Promise<Demo> {
+function demo(settings: Environment = {}): Promise<Demo> {
   return runDemo(
     {
       folder,
       leases: LEASES,
       groups: 4,
       environment: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', ...settings },
-      verbose,
+      verbose: false,
       now: new Date(),
       say: (text) => said.push(text),
       startProgress: () => ({ update: (done) => progress.push(done), stop: () => undefined }),
@@ -53,11 +53,6 @@ function printed(): { command: string; status: number }[] {
   }));
 }
 
-async function hasPage(url: string): Promise<boolean> {
-  const answer = await fetch(url, { headers: { Accept: 'text/html' } });
-  return answer.ok && (await answer.text()).includes('<html');
-}
-
 test('the first start fills a database and shows real answers; the second one finds the data', async () => {
   const first = await demo();
   expect(progress.at(-1)).toBe(LEASES);
@@ -73,7 +68,7 @@ test('the first start fills a database and shows real answers; the second one fi
   expect(link).toBeGreaterThan(0);
   expect(link).toBeLessThan(said.join('\n').indexOf('curl'));
   expect(said.join('\n')).not.toContain(first.examples.tokens.expired);
-  expect(await hasPage(first.url)).toBe(true);
+  expect(await (await fetch(first.url, { headers: { Accept: 'text/html' } })).text()).toContain('<html');
   expect((await fetch(`${first.adminUrl}/readyz`)).status).toBe(200);
   expect(statSync(join(folder, 'secret')).mode & 0o077).toBe(0);
   await started.end();
@@ -83,43 +78,29 @@ test('the first start fills a database and shows real answers; the second one fi
   const second = await demo();
   expect(progress).toEqual([]);
   expect(second.examples.group).toBe(first.examples.group);
-  expect(second.examples.requests[0]?.body).toEqual(first.examples.requests[0]?.body);
-  const { url, body } = second.examples.requests[0] ?? { url: '', body: undefined };
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${first.examples.tokens.oneGroup}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(answer.status).toBe(200);
+  expect(second.examples.requests).toMatchObject(first.examples.requests.map(({ body }) => ({ body })));
+  expect(printed().map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
 test('every setting of serve is respected', async () => {
   const port = await freePort();
   const { url, examples } = await demo({
-    settings: {
-      HOST: '127.0.0.2',
-      PORT: String(port),
-      PUBLIC_URL: '/lookups',
-      CORS_ORIGINS: 'https://app.example.org',
-      EXPLORER: 'off',
-      AUTH_JWT_SECRET: 'a secret of whoever starts the demo',
-      AUTH_JWT_ISSUER: 'https://login.example.org',
-      AUTH_JWT_AUDIENCE: 'leasegate',
-      AUTH_GROUPS_CLAIM: 'https://example.org/groups',
-    },
+    HOST: '127.0.0.2',
+    PORT: String(port),
+    PUBLIC_URL: '/lookups',
+    EXPLORER: 'off',
+    AUTH_JWT_SECRET: 'a secret of whoever starts the demo',
+    AUTH_JWT_ISSUER: 'https://login.example.org',
+    AUTH_JWT_AUDIENCE: 'leasegate',
+    AUTH_GROUPS_CLAIM: 'https://example.org/groups',
   });
   expect(url).toBe(`http://127.0.0.2:${port}/lookups`);
   expect(said.join('\n')).not.toContain(examples.pageUrl);
   expect(printed().map(({ status }) => status)).toEqual([200, 200]);
-  const { headers } = await fetch(`${url}/graphql`, {
-    method: 'OPTIONS',
-    headers: { Origin: 'https://app.example.org', 'Access-Control-Request-Method': 'POST' },
-  });
-  expect(headers.get('access-control-allow-origin')).toBe('https://app.example.org');
 });
 
 test('a wrong setting is refused', async () => {
-  await expect(demo({ settings: { PORT: 'many', BUSINESS_TIME_ZONE: 'Mars/Base' } })).rejects.toThrow(
+  await expect(demo({ PORT: 'many', BUSINESS_TIME_ZONE: 'Mars/Base' })).rejects.toThrow(
     /^PORT .*\nBUSINESS_TIME_ZONE /,
   );
 });

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { leasegate, type Program, serve } from '../cli/leasegate';
 import { everyGroup, json, LEASES, send } from '../http/client';
 import { insertHousehold } from '../db/household';
-import { anchors, localLinks } from '../docs/markdown';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_SECRET } from '../support/tokens';
 import { install, pack, ROOT, runPackageScript } from './packed';
@@ -37,20 +36,9 @@ afterAll(() => packed.remove());
 describe('what is packed', () => {
   test('nothing that is for a checkout alone', () => {
     const tops = new Set(packed.files.map((path) => path.split('/')[0]));
-    expect([...tops].toSorted()).toEqual([
-      'CHANGELOG.md',
-      'LICENSE',
-      'README.md',
-      'SECURITY.md',
-      'bin',
-      'dist',
-      'docs',
-      'examples',
-      'openapi.json',
-      'package.json',
-      'persisted-documents.json',
-      'schema.graphql',
-    ]);
+    const files = 'CHANGELOG.md LICENSE README.md SECURITY.md openapi.json package.json persisted-documents.json';
+    const expected = `${files} bin dist docs examples schema.graphql`.split(' ');
+    expect([...tops].toSorted()).toEqual(expected.toSorted());
     const development =
       /\.map$|\.tsbuildinfo$|(?<!\.d)\.[cm]?ts$|\.test\.|^dist\/tools\/(?:demo|local-server)\/|^docs\/images\//;
     expect(packed.files.filter((path) => development.test(path))).toEqual([]);
@@ -65,26 +53,6 @@ describe('what is packed', () => {
     );
     expect([differing, existsSync(join(copy, '.packing'))]).toEqual([[], false]);
     remove();
-  });
-
-  test('documents whose links lead to what is packed, and to headings that are in it', () => {
-    const isDocument = (path: string) => path.endsWith('.md');
-    const isPacked = (target: string) => packed.files.some((path) => path === target || path.startsWith(`${target}/`));
-    const broken = packed.files.filter(isDocument).flatMap((path) =>
-      localLinks(read(path))
-        .filter(({ path: target, anchor }) => {
-          const file = target === '' ? path : join(path, '..', target).replace(/\/$/, '');
-          return !isPacked(file) || (anchor !== undefined && !anchors(read(file)).includes(anchor));
-        })
-        .map(({ path: target, anchor }) => `${path}: ${target}#${anchor}`),
-    );
-    expect(broken).toEqual([]);
-  });
-
-  test('a README of the package: no demo, no tests, no source', () => {
-    const readme = read('README.md');
-    expect(readme).toContain('npx leasegate serve');
-    expect(readme).not.toMatch(/npm ci|npm run|npm test|\bsrc\/|bin\/leasegate|docs\/images|<!-- (?:checkout|package)/);
   });
 
   test('the licence of every package that it brings', () => {
@@ -118,14 +86,9 @@ describe('what is installed', () => {
   });
   afterAll(() => database.drop());
 
-  test.each([
-    [['--help'], /^Usage: leasegate /],
-    [['seed', '--help'], /^Usage: leasegate seed /],
-    [['import', '--help'], /^Usage: leasegate import /],
-  ])('%j', async (args, said) => {
-    const { status, stdout, stderr } = await leasegate(args, {}, '', installed);
-    expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(said);
+  test('import --help, a command of another part', async () => {
+    const help = await leasegate(['import', '--help'], {}, '', installed);
+    expect(help).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Usage: leasegate import /), stderr: '' });
   });
 
   test('serve answers lookups, and shows its pages', async () => {
