@@ -196,7 +196,7 @@ function contextOf(span: Span): TraceContext {
 }
 
 /** The verb and the first table of a statement, as `SELECT leases`. Its text is long and shows how groups are isolated. */
-export function statementName(sql: string): string {
+function statementName(sql: string): string {
   const verb = /\b(select|insert|update|delete|set|show|with)\b/i.exec(sql)?.[1]?.toUpperCase() ?? 'STATEMENT';
   const table = /\b(?:from|into|update)\s+(?:`?[\w$]+`?\.)?`?([A-Za-z_]\w*)`?/i.exec(sql)?.[1];
   return table === undefined ? verb : `${verb === 'WITH' ? 'SELECT' : verb} ${table}`;
