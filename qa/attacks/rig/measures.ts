@@ -9,6 +9,8 @@ import { type AttackRequest, ORDINARY_REFUSAL } from './request';
 const WARM_UP = 200;
 /** The number of ordinary refusals to each attack. */
 const ORDINARY = 20;
+/** The number of attacks whose median counts. */
+const TIMES = 5;
 
 /**
  * The budget of a request in ordinary refusals. Each row of the table cost hundreds or thousands before it was fixed.
@@ -24,13 +26,12 @@ export async function warmUp(gateway: MeteredGateway): Promise<void> {
 export async function ratioOf(
   gateway: MeteredGateway,
   attack: (nth: number) => AttackRequest,
-  times = 5,
 ): Promise<{ readonly ratio: number; readonly cpuMs: number }> {
   const ordinary: number[] = [];
   const attacks: number[] = [];
-  for (let nth = 0; nth < times; nth += 1) {
-    for (let before = 0; before < ORDINARY; before += 1) ordinary.push((await gateway.measure(ORDINARY_REFUSAL)).cpuMs);
-    attacks.push((await gateway.measure(attack(nth))).cpuMs);
+  for (let nth = 0; nth < TIMES; nth += 1) {
+    for (let before = 0; before < ORDINARY; before += 1) ordinary.push(await gateway.measure(ORDINARY_REFUSAL));
+    attacks.push(await gateway.measure(attack(nth)));
   }
   const cpuMs = median(attacks);
   return { ratio: cpuMs / median(ordinary), cpuMs };

@@ -18,10 +18,6 @@ export interface Used {
   readonly rss: number;
 }
 
-export interface Measured {
-  readonly cpuMs: number;
-}
-
 /** The number of empty measurements whose median is the cost of measuring. */
 const EMPTY_READINGS = 25;
 
@@ -74,13 +70,13 @@ export class MeteredGateway {
     return this.#caller.ask(bytesOf(request, this.token));
   }
 
-  /** The CPU time from the request's first byte to the end of its answer and of the work that follows. */
-  async measure(request: AttackRequest): Promise<Measured> {
+  /** Milliseconds of CPU time from the request's first byte to the end of its answer and of the work that follows. */
+  async measure(request: AttackRequest): Promise<number> {
     const bytes = bytesOf(request, this.token);
     const before = await this.read();
     await this.#caller.ask(bytes);
     const after = await this.read();
-    return { cpuMs: Math.max(0, after.cpuMs - before.cpuMs - this.#readingMs) };
+    return Math.max(0, after.cpuMs - before.cpuMs - this.#readingMs);
   }
 
   async end(): Promise<void> {

@@ -12,15 +12,9 @@ interface Saved extends Omit<AttackRequest, 'body'> {
   readonly packedBody?: string;
 }
 
-export interface SavedRequest {
-  readonly name: string;
-  readonly request: AttackRequest;
-}
-
 /** Each file also says what the request does, and what it cost. */
-export const savedRequests = (folder: string): SavedRequest[] =>
+export const savedRequests = (folder: string): AttackRequest[] =>
   readdirSync(folder).map((file) => {
     const { body, packedBody = '', ...rest } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Saved;
-    const whole = body ?? gunzipSync(Buffer.from(packedBody, 'base64')).toString();
-    return { name: file, request: { ...rest, body: whole } };
+    return { ...rest, body: body ?? gunzipSync(Buffer.from(packedBody, 'base64')).toString() };
   });

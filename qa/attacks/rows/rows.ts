@@ -1,17 +1,12 @@
-/** The rows of attacks in `docs/evidence.md`: what each sends, and what is measured. */
+/** The rows of attacks in `docs/evidence.md`: what each sends. */
 
-import { longestStretch, outcomeOf, ratioOf, warmUp } from '../rig/measures';
-import type { MeteredGateway } from '../rig/metered-gateway';
-import { type AttackRequest, inOtherWords } from '../rig/request';
-import type { Site } from '../rig/site';
+import type { AttackRequest } from '../rig/request';
 import * as requests from './requests';
-
-type Settings = Readonly<Record<string, string>>;
 
 interface Costs {
   readonly sent: string;
   readonly requests: readonly AttackRequest[];
-  readonly settings?: Settings;
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 export const COSTS: readonly Costs[] = [
@@ -48,66 +43,3 @@ export const OUTCOMES = [
     outcomes: ['404 unknown_endpoint', '200 invalid_request', '200 invalid_request'],
   },
 ];
-
-export const DOCUMENTS = 200;
-
-/** The bytes that the gateway holds after many distinct documents. */
-export async function heldAfterDocuments(gateway: MeteredGateway): Promise<number> {
-  await gateway.measure(requests.distinctDocument(0));
-  const before = await gateway.read({ collect: true });
-  for (let nth = 1; nth <= DOCUMENTS; nth += 1) await gateway.measure(requests.distinctDocument(nth));
-  return (await gateway.read({ collect: true })).heldBytes - before.heldBytes;
-}
-
-/** Measures every row. @returns the rows of the table */
-export async function measureRows(site: Site): Promise<string[]> {
-  const lines: string[] = [];
-  const note = (sent: string, measured: string): void => {
-    console.log(`${sent}: ${measured}`);
-    lines.push(`| ${sent} | ${measured} |`);
-  };
-  const measure = async (sent: string, work: (gateway: MeteredGateway) => Promise<string>, settings: Settings = {}) => {
-    const gateway = await site.serve(settings);
-    try {
-      await warmUp(gateway);
-      note(sent, await work(gateway));
-    } finally {
-      await gateway.end();
-    }
-  };
-
-  await measure('200 distinct documents of 126 kB, with a character beyond Latin 1', async (gateway) => {
-    const megabytes = (await heldAfterDocuments(gateway)) / 1024 ** 2;
-    return `${megabytes.toFixed(1)} MB held after ${DOCUMENTS} documents`;
-  });
-  for (const { sent, requests: all, settings } of COSTS) {
-    const cost = async (gateway: MeteredGateway) => {
-      const costs = [];
-      for (const request of all) costs.push(await ratioOf(gateway, (nth) => inOtherWords(request, nth)));
-      const [most] = costs.sort((a, b) => b.cpuMs - a.cpuMs);
-      return `${most!.cpuMs.toFixed(1)} ms, ${most!.ratio.toFixed(1)} ordinary refusals`;
-    };
-    await measure(sent, cost, settings);
-  }
-  await measure(
-    'with a token: an operation of 200,000 records, one of 30,000, and one of 19,691, which is answered',
-    async (gateway) => {
-      const answers: string[] = [];
-      for (const request of [requests.sharedLeases, requests.crowdedLease, requests.largestAnswer]) {
-        const before = await gateway.read({ collect: true });
-        const { reply, stretchMs } = await longestStretch(gateway, request);
-        const cpuMs = (await gateway.read()).cpuMs - before.cpuMs;
-        answers.push(`${outcomeOf(reply)}, ${cpuMs.toFixed(0)} ms, ${stretchMs.toFixed(0)} ms of it in one go`);
-      }
-      return answers.join('; ');
-    },
-  );
-  for (const { sent, requests: all } of OUTCOMES) {
-    await measure(sent, async (gateway) => {
-      const outcomes: string[] = [];
-      for (const request of all) outcomes.push(outcomeOf(await gateway.ask(request)));
-      return outcomes.join(', ');
-    });
-  }
-  return lines;
-}

@@ -17,11 +17,12 @@ export class FaultServer {
   private constructor(private readonly server: PrivateServer) {}
 
   static async start({ world, askers }: Scene): Promise<FaultServer> {
-    const server = new FaultServer(await startPrivateServer({}));
-    await server.withDatabase(async (db) => {
-      await migrate(db);
-      await loadWorld(db, world, askers);
-    });
+    const privateServer = await startPrivateServer({});
+    const db = connect(readDatabaseAddress({ DATABASE_URL: privateServer.databaseUrl }), COMMAND_CONNECTION);
+    await migrate(db);
+    await loadWorld(db, world, askers);
+    await db.destroy();
+    const server = new FaultServer(privateServer);
     await server.withConnection(async (connection) => {
       const statements = [...creation(USER), ...grantsOnDatabase('leasegate', USER)];
       for (const statement of statements) await connection.query(statement);
@@ -40,15 +41,6 @@ export class FaultServer {
   /** The URL of the gateways' account. */
   get url(): string {
     return Object.assign(new URL(this.server.databaseUrl), { username: USER, password: SERVING_PASSWORD }).href;
-  }
-
-  async withDatabase(work: (db: ReturnType<typeof connect>) => Promise<void>): Promise<void> {
-    const db = connect(readDatabaseAddress({ DATABASE_URL: this.server.databaseUrl }), COMMAND_CONNECTION);
-    try {
-      await work(db);
-    } finally {
-      await db.destroy();
-    }
   }
 
   /** A connection with administrator rights. */

@@ -12,13 +12,10 @@ import type { Outcomes } from './outcomes';
 
 export interface Order {
   readonly url: string;
-  readonly seed: number;
-  readonly questions: number;
+  /** The day of the scene. */
   readonly today: string;
   readonly clients: number;
-  /** Milliseconds; if absent, the load ends after {@link Order.requests}. */
-  readonly forMs?: number;
-  readonly requests?: number;
+  readonly forMs: number;
   readonly heedsRetryAfter?: boolean;
   readonly thinkMs?: number;
 }
@@ -33,15 +30,12 @@ export interface Report {
 
 const NICENESS = 10;
 
-/** Runs load in another process. @param onProgress receives the number of completed requests, about once a second */
-export async function loadElsewhere(
-  order: Order,
-  onProgress: (done: number) => void = () => undefined,
-): Promise<Report> {
+/** Runs load in another process. @param onSecond is called about once a second */
+export async function loadElsewhere(order: Order, onSecond: () => void = () => undefined): Promise<Report> {
   const child = fork(join(__dirname, '../../../test/support/typescript.mjs'), [join(__dirname, 'load-program.ts')]);
   const report = new Promise<Report>((resolve, reject) => {
-    child.on('message', (message: Report | number) => {
-      if (typeof message === 'number') onProgress(message);
+    child.on('message', (message: Report | 'a second') => {
+      if (message === 'a second') onSecond();
       else resolve(message);
     });
     child.once('exit', (status) => reject(new Error(`the load ended with status ${status}`)));

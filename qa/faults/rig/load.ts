@@ -20,7 +20,7 @@ export interface LoadOptions {
 }
 
 /** SQL, addresses, error numbers, tables, files and stacks, which no answer may contain. */
-export const TELLTALE =
+const TELLTALE =
   /\bselect\b|\bfrom `|ECONN|ETIMEDOUT|EPIPE|errno|mysql|mariadb|127\.0\.0\.1|lease_tenants|node_modules|\.[jt]s:\d|\n {4}at |canary-\d/i;
 
 const RETRY_AFTER_MS = 1_000;
@@ -104,8 +104,7 @@ export class Load {
     }
     const type = typeOf(said);
     if (type === undefined) {
-      const { transport, body, expected } = question;
-      this.firstWrong ??= `${transport} ${body}\n is ${text}\n not ${JSON.stringify(expected)}`;
+      this.firstWrong ??= `${question.request}\n is ${text}\n not ${JSON.stringify(question.expected)}`;
       return `wrong ${status}`;
     }
     if (TELLTALE.test(text)) return `leak ${status} ${type}`;

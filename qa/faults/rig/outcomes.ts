@@ -9,7 +9,6 @@ export type Kind = string;
 /** The number of requests of each kind. */
 export type Outcomes = Readonly<Record<Kind, number>>;
 
-export const isFailure = (kind: Kind): boolean => kind !== 'right';
 /** The outcomes that no fault excuses. */
 export const isWrong = (kind: Kind): boolean => /^(wrong|leak)/.test(kind);
 export const isLost = (kind: Kind): boolean => /^(unanswered|truncated|silent)$/.test(kind);

@@ -3,14 +3,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Caller } from '../../../test/isolation/caller';
-import { loadElsewhere } from '../rig/load-process';
-import { residentBytes } from '../rig/gateway';
-import { isLost, isWrong, quantile, shown } from '../rig/outcomes';
 import { post } from '../../../test/isolation/wire';
+import { residentBytes } from '../rig/gateway';
+import { loadElsewhere } from '../rig/load-process';
+import { isLost, isWrong, quantile, shown } from '../rig/outcomes';
 import type { Rig } from '../rig/rig';
-import type { Amount, Findings, Trial } from '../trial';
+import type { Findings, Trial } from '../trial';
 
 const WARM_MS = 4_000;
+const CROWD_MS = 15_000;
 /** The settings that docs/operate/operation.md recommends for many concurrent callers. */
 const ADVISED = { MAX_REQUESTS_IN_FLIGHT: '32', NODE_OPTIONS: '--max-semi-space-size=64' };
 /** The number of clients beside the one caller below its share. */
@@ -44,58 +45,47 @@ function politeCaller(rig: Rig, url: string): () => Promise<number[]> {
 
 const p99 = (values: readonly number[]): number => quantile(values, 0.99);
 
-interface Crowds {
-  readonly env?: Readonly<Record<string, string>>;
-  /** The number of clients of each crowd. */
-  readonly sizes?: readonly number[];
-  /** How long each crowd asks. */
-  readonly minutes?: number | undefined;
+interface Crowd {
+  readonly clients: number;
+  /** With a limit far below the crowd, clients that retry at once would take the CPU from the gateway. */
+  readonly heedsRetryAfter: boolean;
+  readonly forMs: number;
 }
 
-/**
- * Goodput relative to its peak, and a caller below its share relative to the same caller alone.
- *
- * @param heeding whether the crowd obeys `Retry-After`. With a much lower limit, clients that retry at once would take the
- * CPU from the gateway.
- */
-async function crowds(
-  rig: Rig,
-  findings: Findings,
-  { short, seed }: Amount,
-  heeding: readonly boolean[],
-  { env = {}, sizes = CROWDS, minutes }: Crowds = {},
-): Promise<void> {
-  const gateway = await rig.serve(env);
-  const usualMs = short ? 3_000 : 15_000;
-  const order = { url: gateway.url, seed, questions: rig.scene.questions.length, today: rig.scene.today };
-  const run = async (clients: number, heedsRetryAfter: boolean, forMs = usualMs) => {
+const crowdsOf = (sizes: readonly number[], heedsRetryAfter: boolean, forMs = CROWD_MS): Crowd[] =>
+  sizes.map((clients) => ({ clients, heedsRetryAfter, forMs }));
+
+/** Goodput relative to its peak, and a caller below its share relative to the same caller alone. */
+async function meet(rig: Rig, findings: Findings, crowds: readonly Crowd[], env: object = {}): Promise<void> {
+  const gateway = await rig.serve({ ...env });
+  const run = async (crowd: Crowd) => {
     const stop = politeCaller(rig, gateway.url);
-    const { seconds, kinds } = await loadElsewhere({ ...order, clients, forMs, heedsRetryAfter });
+    const { seconds, kinds } = await loadElsewhere({ url: gateway.url, today: rig.scene.today, ...crowd });
     const polite = await stop();
     const wrong = Object.keys(kinds).filter((kind) => isWrong(kind) || isLost(kind));
-    findings.must(wrong.length === 0, `with ${clients} clients: ${JSON.stringify(kinds)}`);
-    const refused = polite.filter((ms) => ms === Infinity).length;
-    return { perSecond: (kinds.right ?? 0) / seconds, polite: p99(polite), refused, kinds };
+    findings.must(wrong.length === 0, `with ${crowd.clients} clients: ${JSON.stringify(kinds)}`);
+    return { perSecond: (kinds.right ?? 0) / seconds, polite, kinds };
   };
-  await run(10, false, WARM_MS);
+  await run({ clients: 10, heedsRetryAfter: false, forMs: WARM_MS });
   const stop = politeCaller(rig, gateway.url);
-  await sleep(usualMs);
+  await sleep(CROWD_MS);
   const alone = p99(await stop());
   let peak = 0;
-  for (const clients of [10, 20, 40]) peak = Math.max(peak, (await run(clients, false)).perSecond);
+  for (const crowd of crowdsOf([10, 20, 40], false)) peak = Math.max(peak, (await run(crowd)).perSecond);
   findings.note(`peak ${Math.round(peak)}/s; p99 of the caller alone: ${Math.round(alone)} ms`);
   const memory = residentBytes(gateway);
-  for (const heeds of heeding) {
-    for (const clients of sizes) {
-      const { perSecond, polite, refused, kinds } = await run(clients, heeds, minutes && minutes * 60_000);
-      const crowd = `${clients} clients that ${heeds ? 'heed' : 'ignore'} Retry-After`;
-      findings.note(`${crowd}: ${JSON.stringify(kinds)}, p99 of the caller beside them ${Math.round(polite)} ms`);
-      findings.atLeast(`goodput of ${crowd}, of the peak`, (100 * perSecond) / peak, 90, ' %');
-      findings.must(refused === 0, `with ${crowd} the caller was refused ${refused} times`);
-      findings.atMost(`p99 of the caller with ${crowd}, of alone`, polite / alone, 3 * findings.slack);
-    }
+  for (const crowd of crowds) {
+    const { perSecond, polite, kinds } = await run(crowd);
+    const name = `${crowd.clients} clients that ${crowd.heedsRetryAfter ? 'heed' : 'ignore'} Retry-After`;
+    const [goodput, slower] = [(100 * perSecond) / peak, p99(polite) / alone];
+    const refused = polite.filter((ms) => ms === Infinity).length;
+    findings.note(`${name}: ${JSON.stringify(kinds)}, p99 of the caller beside them ${Math.round(p99(polite))} ms`);
+    findings.must(goodput >= 90, `goodput of ${name}: ${goodput.toFixed(0)} % of the peak, less than 90 %`);
+    findings.must(refused === 0, `with ${name} the caller was refused ${refused} times`);
+    findings.must(slower <= 3, `p99 of the caller with ${name}, of alone: ${slower.toFixed(2)}, more than 3`);
   }
-  findings.atMost('memory grew by', (residentBytes(gateway) - memory) / MEGABYTE, 100, ' MB');
+  const grown = (residentBytes(gateway) - memory) / MEGABYTE;
+  findings.must(grown <= 100, `memory grew by ${grown.toFixed(0)} MB, more than 100 MB`);
   await sleep(1_000);
   const after = await rig.load(gateway, { clients: 5, thinkMs: 10, requests: 100 }).finished();
   findings.must(after.right === 100, `a second later: ${shown(after)}`);
@@ -105,16 +95,15 @@ async function crowds(
 export const OVERLOAD: readonly Trial[] = [
   {
     name: 'crowds of both kinds',
-    run: (rig, findings, amount) => crowds(rig, findings, amount, [false, true]),
+    run: (rig, findings) => meet(rig, findings, [...crowdsOf(CROWDS, false), ...crowdsOf(CROWDS, true)]),
   },
   {
     name: 'crowds under a limit that fits',
-    run: (rig, findings, amount) => crowds(rig, findings, amount, [true], { env: ADVISED }),
+    run: (rig, findings) => meet(rig, findings, crowdsOf(CROWDS, true), ADVISED),
   },
   {
     name: 'ten times saturation',
     // Ten clients or more take all that the gateway can do.
-    run: (rig, findings, amount) =>
-      crowds(rig, findings, amount, [false], { sizes: [100], minutes: (amount.minutes ?? 6) / 6 }),
+    run: (rig, findings, minutes) => meet(rig, findings, crowdsOf([100], false, (minutes / 6) * 60_000)),
   },
 ];
