@@ -1,47 +1,108 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+/** What the text of each setting is read into. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { withSecretFiles } from '../src/config/environment';
 import { SETTINGS } from '../src/config/setting-table';
-import { describeSettings, readSettings, readSystemdNotification } from '../src/config/settings';
-import { problemsOf, REQUIRED, revealed } from './support/settings';
+import {
+  describeSettings,
+  type Environment,
+  readDatabaseAddress,
+  readSettings,
+  readSystemdNotification,
+  SettingsError,
+} from '../src/config/settings';
+import { REQUIRED, revealed } from './support/settings';
 
-const pem = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
+const read = (environment: Environment) => readSettings({ ...REQUIRED, ...environment });
 
-describe('the settings of the listeners', () => {
-  test('an empty variable counts as absent', () => {
-    const empty = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '']));
-    expect(readSettings({ ...empty, ...REQUIRED })).toEqual(readSettings(REQUIRED));
+test('an empty variable counts as absent', () => {
+  const empty = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '']));
+  expect(read({ ...empty, ...REQUIRED })).toEqual(read({}));
+});
+
+test('each setting is read into its own value, times in milliseconds', () => {
+  const given = read({
+    DATABASE_MAX_LAG_SECONDS: '11',
+    DATABASE_POOL_SIZE: '12',
+    DATABASE_CONNECT_TIMEOUT_MS: '13',
+    DATABASE_CONNECTION_MAX_AGE_SECONDS: '14',
+    STATEMENT_TIMEOUT_MS: '15',
+    HOST: '::',
+    PORT: '16',
+    ADMIN_PORT: '17',
+    PUBLIC_URL: '/api/v1',
+    SHUTDOWN_DELAY_SECONDS: '18',
+    MAX_REQUESTS_IN_FLIGHT: '19',
+    MAX_CONNECTIONS: '20',
+    MAX_EVENT_LOOP_DELAY_MS: '201',
+    RATE_LIMIT: '21/22',
+    BUSINESS_TIME_ZONE: 'Asia/Tokyo',
+    INTROSPECTION: 'off',
+    CORS_ORIGINS: 'https://a.example, http://localhost:8080',
+    AUTH_JWT_SECRET: `base64:${Buffer.alloc(32, 7).toString('base64url')}`,
+    AUTH_JWKS_URL: 'https://id.example/tenant/keys?v=2',
+    AUTH_GROUPS_CLAIM: 'https://x/groups',
+    AUTH_REMEMBER_SECONDS: '23',
+    GRAPHQL_MAX_TOKENS: '124',
+    GRAPHQL_MAX_COST: '129',
   });
-
-  test('can all be set', () => {
-    const given = readSettings({
-      ...REQUIRED,
-      DATABASE_URL: 'mysql://j%40ne:p%2Fw%20d@[::1]:3307/lease%2Dgate?ssl=require',
-      HOST: '::',
-      PORT: '0',
-      PUBLIC_URL: '/api/v1',
-      BUSINESS_TIME_ZONE: 'Asia/Tokyo',
-      INTROSPECTION: 'off',
-      CORS_ORIGINS: 'https://a.example, http://localhost:8080',
-      AUTH_JWT_SECRET: `base64:${Buffer.alloc(32, 7).toString('base64url')}`,
-      AUTH_GROUPS_CLAIM: 'https://x/groups',
-    });
-    expect(revealed(given)).toMatchObject({
-      host: '::',
-      port: 0,
-      publicUrl: '/api/v1',
-      basePath: '/api/v1',
-      businessTimeZone: 'Asia/Tokyo',
-      introspection: 'off',
-      corsOrigins: ['https://a.example', 'http://localhost:8080'],
-      jwt: { secret: Buffer.alloc(32, 7), groupsClaim: 'https://x/groups' },
-      databaseHosts: [
-        { host: '::1', port: 3307, user: 'j@ne', password: 'p/w d', database: 'lease-gate', ssl: 'require' },
-      ],
-    });
+  expect(revealed(given)).toMatchObject({
+    databaseMaxLagMs: 11_000,
+    databasePoolSize: 12,
+    databaseConnectTimeoutMs: 13,
+    databaseConnectionMaxAgeMs: 14_000,
+    statementTimeoutMs: 15,
+    host: '::',
+    port: 16,
+    adminPort: 17,
+    publicUrl: '/api/v1',
+    basePath: '/api/v1',
+    shutdownDelayMs: 18_000,
+    maxRequestsInFlight: 19,
+    maxConnections: 20,
+    maxEventLoopDelayMs: 201,
+    rateLimit: { requests: 21, windowSeconds: 22 },
+    businessTimeZone: 'Asia/Tokyo',
+    introspection: 'off',
+    corsOrigins: ['https://a.example', 'http://localhost:8080'],
+    jwt: {
+      secret: Buffer.alloc(32, 7),
+      keySetUrl: 'https://id.example/tenant/keys?v=2',
+      groupsClaim: 'https://x/groups',
+    },
+    authRememberMs: 23_000,
+    graphqlLimits: { tokens: 124, cost: 129 },
   });
+});
+
+test('the hosts of the database share everything but host and port', () => {
+  const DATABASE_URL = 'mysql://j%40ne:p%2Fw%20@one,two:3307,[::1]:3308,one:3309/lease%2Dgate?ssl=require';
+  const shared = { user: 'j@ne', password: 'p/w ', database: 'lease-gate', ssl: 'require' };
+  expect(revealed(read({ DATABASE_URL }).databaseHosts)).toEqual([
+    { host: 'one', port: 3306, ...shared },
+    { host: 'two', port: 3307, ...shared },
+    { host: '::1', port: 3308, ...shared },
+    { host: 'one', port: 3309, ...shared },
+  ]);
+});
+
+test('commands read the address of the database alone', () => {
+  const { DATABASE_URL } = REQUIRED;
+  expect(readDatabaseAddress({ DATABASE_URL, PORT: 'x' })).toEqual(read({}).databaseHosts[0]);
+  expect(() => readDatabaseAddress({ DATABASE_URL: '' })).toThrow(new SettingsError(['DATABASE_URL is not set']));
+});
+
+test('spaces around a value are no part of it, unless it is a secret', () => {
+  expect(read({ LOG_LEVEL: ' info ', PORT: '4000 ' })).toMatchObject({ logLevel: 'info', port: 4000 });
+  expect(read({ AUTH_JWT_SECRET: `${'s'.repeat(40)} ` }).jwt.secret?.reveal()).toHaveLength(41);
+});
+
+test('PUBLIC_URL is written as a header can hold it', () => {
+  const { publicUrl, basePath } = read({ PUBLIC_URL: 'https://例え.jp/v1' });
+  expect([publicUrl, basePath]).toEqual(['https://xn--r8jz45g.jp/v1', '/v1']);
 });
 
 test.each([
@@ -51,72 +112,33 @@ test.each([
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example', OTEL_SDK_DISABLED: 'True' }, undefined],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c.example', OTEL_TRACES_EXPORTER: 'None' }, undefined],
 ])('the URL for traces follows the standard variables: %j', (environment, url) => {
-  expect(readSettings({ ...REQUIRED, ...environment }).tracesUrl?.reveal()).toBe(url);
+  expect(read(environment).tracesUrl?.reveal()).toBe(url);
 });
 
 test.each([
-  ['OTEL_TRACES_EXPORTER', 'console', 'must be otlp or none'],
-  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'must be http/protobuf'],
+  [{ AUTH_JWT_AUDIENCE: 'a ,b' }, ['a', 'b']],
+  [{ AUTH_JWT_AUDIENCE: 'a', AUTH_JWT_ISSUER: 'our own program' }, ['a']],
   [
-    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-    'http://c.example/t',
-    'is not read: set OTEL_EXPORTER_OTLP_ENDPOINT, without /v1/traces',
+    { AUTH_JWT_AUDIENCE: 'a', AUTH_JWT_ISSUER: 'https://id.example', PUBLIC_URL: 'https://a.example/api' },
+    ['a', 'https://a.example/api/mcp'],
   ],
-])('a variable that asks for other traces is refused: %s=%s', (name, value, problem) => {
-  expect(problemsOf({ ...REQUIRED, [name]: value })).toEqual([`${name} ${problem}`]);
+  [{ AUTH_JWT_AUDIENCE: 'a', AUTH_JWT_ISSUER: 'https://id.example', PUBLIC_URL: '/api', MCP: 'off' }, ['a']],
+])('who tokens must be for: %j', (environment, audience) => {
+  expect(read({ MCP: 'on', ...environment }).jwt.audience).toEqual(audience);
 });
 
-describe('ssl= and ca= of DATABASE_URL', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'leasegate-settings-'));
-  writeFileSync(join(folder, 'empty.pem'), 'hunter2');
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  const notThere = 'DATABASE_URL names a ca file that does not exist or cannot be read';
-  const noName = 'DATABASE_URL has ssl=verify with an IP address: use a host name from its certificate';
-  const unusedCa = 'DATABASE_URL has a ca parameter, which needs ssl=verify';
-
-  test.each([
-    ['db.example/x?ssl=verify', []],
-    ['db.example/x?ssl=verify&ca=FOLDER/none.pem', [notThere]],
-    ['db.example/x?ssl=verify&ca=FOLDER', [notThere]],
-    ['db.example/x?ssl=verify&ca=', [notThere]],
-    ['10.0.0.5/x?ssl=verify', [noName]],
-    ['[::1]/x?ssl=verify', [noName]],
-    ['10.0.0.5/x?ssl=require', []],
-    ['db.example/x?ca=FOLDER/empty.pem', [unusedCa]],
-    ['db.example/x?ssl=require&ca=FOLDER/empty.pem', [unusedCa]],
-  ])('%s', (address, problems) => {
-    expect(
-      problemsOf({ ...REQUIRED, DATABASE_URL: `mysql://jane:s3cret@${address.replace('FOLDER', folder)}` }),
-    ).toEqual(problems);
-  });
-});
-
-describe('AUTH_JWKS_URL', () => {
-  const { DATABASE_URL } = REQUIRED;
-
-  test('is enough, and may be set together with a secret', () => {
-    const AUTH_JWKS_URL = 'https://id.example/tenant/keys?v=2';
-    expect(readSettings({ DATABASE_URL, AUTH_JWKS_URL }).jwt.keySetUrl?.reveal()).toBe(AUTH_JWKS_URL);
-    expect(problemsOf({ ...REQUIRED, AUTH_JWKS_URL })).toEqual([]);
-    expect(problemsOf({ DATABASE_URL, AUTH_JWKS_URL: 'http://keys.internal:8080/jwks' })).toEqual([]);
-  });
-
-  test('cannot be set together with a public key', () => {
-    const AUTH_JWT_PUBLIC_KEY = pem(generateKeyPairSync('ed25519').publicKey);
-    const problems = problemsOf({ DATABASE_URL, AUTH_JWT_PUBLIC_KEY, AUTH_JWKS_URL: 'https://id.example/keys' });
-    expect(problems).toEqual([expect.stringMatching(/^AUTH_JWKS_URL cannot be set together with AUTH_JWT_PUBLIC_KEY/)]);
-  });
-});
-
-test('at least one key is needed', () => {
-  const problems = problemsOf({ DATABASE_URL: REQUIRED.DATABASE_URL });
-  expect(problems).toEqual([expect.stringMatching(/^AUTH_JWT_SECRET or AUTH_JWT_PUBLIC_KEY or AUTH_JWKS_URL /)]);
+test('AUDIT_LOG is standard output or a file, with a key; off by default, with or without a key', () => {
+  const AUDIT_KEY = 'k'.repeat(32);
+  const auditOf = (environment: Environment) => revealed(read(environment).audit);
+  const key = Buffer.from(AUDIT_KEY);
+  expect(auditOf({ AUDIT_LOG: 'stdout', AUDIT_KEY })).toEqual({ file: null, key });
+  expect(auditOf({ AUDIT_LOG: './off', AUDIT_KEY })).toEqual({ file: './off', key });
+  expect([auditOf({ AUDIT_LOG: 'off' }), auditOf({ AUDIT_KEY })]).toEqual([null, null]);
 });
 
 test('the watchdog of systemd is that of this process alone, and without a socket there is nothing to notify', () => {
   const watched = { NOTIFY_SOCKET: '/run/notify', WATCHDOG_USEC: '30000000' };
-  const watchdogMs = (environment: Readonly<Record<string, string | undefined>>) =>
+  const watchdogMs = (environment: Environment) =>
     readSystemdNotification({ ...watched, ...environment }, 7)?.watchdogMs;
   expect([{}, { WATCHDOG_PID: '7' }, { WATCHDOG_PID: '8' }, { WATCHDOG_USEC: '' }].map(watchdogMs)).toEqual([
     30_000,
@@ -127,10 +149,43 @@ test('the watchdog of systemd is that of this process alone, and without a socke
   expect(readSystemdNotification({ ...watched, NOTIFY_SOCKET: '' }, 7)).toBeUndefined();
 });
 
+describe('files with secrets', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leasegate-secrets-'));
+  const file = join(folder, 'secret');
+  writeFileSync(file, 'hunter2 \r\n');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each(['DATABASE_URL', 'SOURCE_DATABASE_PASSWORD', 'AUTH_JWT_SECRET', 'AUDIT_KEY'])(
+    '%s_FILE gives the secret without the line break at its end',
+    (name) => expect(withSecretFiles({ [`${name}_FILE`]: file })).toMatchObject({ [name]: 'hunter2 ' }),
+  );
+
+  test('an empty name of a file is like no name', () =>
+    expect(withSecretFiles({ AUDIT_KEY_FILE: '', AUDIT_KEY: 'x' })).toMatchObject({ AUDIT_KEY: 'x' }));
+
+  test.each([
+    [{ AUDIT_KEY_FILE: `${file}s` }, 'AUDIT_KEY_FILE names a file that does not exist or cannot be read'],
+    [{ AUDIT_KEY_FILE: file, AUDIT_KEY: 'x' }, 'AUDIT_KEY_FILE cannot be set together with AUDIT_KEY'],
+  ])('%j', (environment, problem) => expect(() => withSecretFiles(environment)).toThrow(problem));
+});
+
 test('`print-config` shows every setting but the secrets', () => {
   const all = describeSettings(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, 'given'])));
   const hidden = Object.entries(all).flatMap(([name, shown]) => (shown === 'given' ? [] : [name]));
   expect(hidden.join(' ')).toBe(
     'DATABASE_URL SOURCE_DATABASE_PASSWORD AUTH_JWT_SECRET AUDIT_KEY OTEL_EXPORTER_OTLP_ENDPOINT',
   );
+});
+
+test.each<[keyof typeof SETTINGS, string, string]>([
+  ['AUTH_JWKS_URL', 'https://id.example/keys?key=hunter2', 'https://id.example/keys?(hidden)'],
+  ['AUTH_JWKS_URL', 'https://id.example/keys#hunter2', 'https://id.example/keys?(hidden)'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://otel.example:4318', 'http://otel.example:4318'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://otel.example/hunter2/x', 'https://otel.example/(hidden)'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://jane:hunter2@a.example/v1?x=hunter2#x', 'http://(hidden)@a.example/(hidden)'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'otel.example/hunter2', '/(hidden)'],
+  ['AUTH_JWT_PUBLIC_KEY', '-----BEGIN PRIVATE KEY-----\nhunter2', '(hidden)'],
+  ['AUTH_JWT_PUBLIC_KEY', 'several\nlines', 'several\\nlines'],
+])('`print-config` hides what may be secret, and is of one line: %s=%s', (name, value, shown) => {
+  expect(describeSettings({ [name]: value })[name]).toBe(shown);
 });
