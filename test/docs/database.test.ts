@@ -5,6 +5,7 @@ import { type Connection, createConnection, type ResultSetHeader } from 'mysql2/
 
 import { COMMANDS } from '../../ingest/commands';
 import { runCommandLine } from '../../src/cli/program';
+import { json, LEASES, send, TENANTS } from '../http/client';
 import { createTestDatabase, databasePrefix, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { runOnServer } from '../support/server';
@@ -105,12 +106,15 @@ test('its statements insert, update, move and delete records of each kind', asyn
   expect(left.rows).toEqual([{ row: 'birch' }]);
 });
 
-interface Lease {
-  readonly unit_id: string;
-  readonly move_in_date: string;
-  readonly rent: number;
-  readonly address: { readonly city: string };
-  readonly tenants: readonly { identifier: string; external_ref: string; email_address: string; active: boolean }[];
+interface Answer {
+  readonly tenants?: readonly { readonly identifier: string }[];
+  readonly leases?: readonly {
+    readonly unit_id: string;
+    readonly move_in_date: string;
+    readonly rent: number;
+    readonly address: { readonly city: string };
+    readonly tenants: readonly { identifier: string; external_ref: string; email_address: string; active: boolean }[];
+  }[];
 }
 
 /** The leases of each tenant for a caller of each group, and the tenants by the external reference of a group. */
@@ -118,34 +122,22 @@ async function seen(): Promise<string[]> {
   const lines: string[] = [];
   for (const group of ['acme', 'birch']) {
     for (const identifier of ['t-ada', 't-ben']) {
-      const { leases = [] } = await lookUp<{ leases: Lease[] }>(group, '/leases/find-for-tenant/', { identifier });
-      lines.push(...leases.map((lease) => `${group} ${identifier} ${told(lease)}`));
+      const { leases = [] } = await lookUp(group, LEASES, { identifier });
+      for (const { unit_id: unit, address, move_in_date: day, rent, tenants } of leases) {
+        const names = tenants.map((one) =>
+          [one.identifier, one.external_ref, `${one.email_address}`, one.active].join(' '),
+        );
+        lines.push(`${group} ${identifier} ${unit}, ${address.city}, ${day}, ${rent}: ${names.join(', ')}`);
+      }
     }
   }
-  const body = { group_external_ref: 'G-1' };
-  const { tenants } = await lookUp<{ tenants: { identifier: string }[] }>('acme', '/leases/tenants/', body);
+  const { tenants } = await lookUp('acme', TENANTS, { group_external_ref: 'G-1' });
   if (tenants) lines.push(['G-1', ...tenants.map(({ identifier }) => identifier)].join(' '));
   return lines;
 }
 
-function told({ unit_id: unit, address, move_in_date: day, rent, tenants }: Lease): string {
-  const names = tenants.map((tenant) =>
-    [tenant.identifier, tenant.external_ref, `${tenant.email_address}`, tenant.active].join(' '),
-  );
-  return `${unit}, ${address.city}, ${day}, ${rent}: ${names.join(', ')}`;
-}
-
-async function lookUp<Answer>(group: string, path: string, body: object): Promise<Partial<Answer>> {
-  const response = await fetch(`${gateway.url}${path}`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${await signToken({ groups: [group] })}`,
-      'Content-Type': 'application/json',
-    },
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as Partial<Answer>;
-}
+const lookUp = async (group: string, path: string, body: object): Promise<Answer> =>
+  json(await send(gateway.url + path, { token: await signToken({ groups: [group] }), body })) as Answer;
 
 /** What `leasegate check` reports. */
 async function problems(): Promise<string[]> {

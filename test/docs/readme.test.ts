@@ -37,10 +37,6 @@ afterAll(async () => {
   jest.restoreAllMocks();
 });
 
-test('the README has at most 12 kB', () => {
-  expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(12_000);
-});
-
 const withCurl = spawnSync('curl', ['--version']).status === 0 ? test : test.skip;
 
 withCurl.each([
