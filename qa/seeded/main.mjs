@@ -5,7 +5,7 @@
  * whose name matches it.
  * `--check` runs nothing: it prints the list as JSON if every mistake still fits. `--write` renews the section of `docs/evidence.md` about
  * leaks. `VERBOSE=1` prints the output of each test. A new leak names the suites of `suites.mjs` that should notice it, the
- * fastest first; if none does, write the test that does. The database server is that of `TEST_DATABASE_URL`, else a private one.
+ * fastest first; if none does, write the test that does.
  */
 
 import { resolve } from 'node:path';
@@ -15,13 +15,11 @@ import { withCopies } from './copies.mjs';
 import { editedFiles, sow } from './edits.mjs';
 import { FAULTS } from './faults.mjs';
 import { LEAKS } from './leaks/index.mjs';
-import { withServer } from './server.mjs';
-import { SLIPS } from './slips.mjs';
 import { SUITES } from './suites.mjs';
 import { writeTable } from './table.mjs';
 import { failuresOf } from './watch.mjs';
 
-const LISTS = { faults: [...FAULTS, ...SLIPS], leaks: LEAKS };
+const LISTS = { faults: FAULTS, leaks: LEAKS };
 /** The number of seeds tested at the same time: a suite uses one core, and its database sometimes another. */
 const AT_ONCE = 2;
 
@@ -49,34 +47,28 @@ function withFiles(seed) {
 }
 
 async function everyOneIsNoticed() {
-  const results = await withServer(root, (server) =>
-    withCopies(root, AT_ONCE, async (copies) => {
-      const waiting = seeds.map((seed, index) => ({ seed, index }));
-      /** @type {import('./table.mjs').Result[]} */
-      const results = [];
-      const work = async (copy) => {
-        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-          results[next.index] = await resultOf(copy, next.seed, server);
-        }
-      };
-      await Promise.all(copies.map(work));
-      const suites = [...new Set(seeds.flatMap((seed) => seed.suites))];
-      const falseAlarms = await failuresOf(copies[0], suites, server, interruption.signal);
-      for (const { title, says } of falseAlarms) console.log(`WITHOUT ANY MISTAKE ${title} fails:\n${says}`);
-      if (falseAlarms.length === 0) console.log('Without a mistake every test of these suites passes.');
-      return falseAlarms.length === 0 ? results : null;
-    }),
-  );
-  if (results === null) return false;
+  /** @type {import('./table.mjs').Result[]} */
+  const results = [];
+  const falseAlarms = await withCopies(root, AT_ONCE, async (copies) => {
+    const waiting = [...seeds];
+    const work = async (copy) => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        results.push(await resultOf(copy, next));
+    };
+    await Promise.all(copies.map(work));
+    const suites = [...new Set(seeds.flatMap((seed) => seed.suites))];
+    return failuresOf(copies[0], suites, interruption.signal);
+  });
+  for (const { title, says } of falseAlarms) console.log(`WITHOUT ANY MISTAKE ${title} fails:\n${says}`);
   const unnoticed = results.filter(({ seen }) => seen.length === 0);
   console.log(`${results.length - unnoticed.length} of ${results.length} are noticed.`);
-  if (options.write && listName === 'leaks' && word === '') writeTable(results);
-  return unnoticed.length === 0;
+  if (options.write && falseAlarms.length === 0 && listName === 'leaks' && word === '') writeTable(results);
+  return unnoticed.length + falseAlarms.length === 0;
 }
 
-async function resultOf(copy, seed, server) {
+async function resultOf(copy, seed) {
   const undo = sow(copy, seed);
-  const failures = await failuresOf(copy, seed.suites, server, interruption.signal).finally(undo);
+  const failures = await failuresOf(copy, seed.suites, interruption.signal).finally(undo);
   const seen = failures.filter(({ sees }) => sees);
   const how = failures.length === 0 ? 'NOT NOTICED' : 'NOT SEEN: THE PROGRAM BREAKS DOWN';
   console.log(`${seed.name}: ${seen.length === 0 ? how : `noticed by ${seen.length} tests`}`);

@@ -20,24 +20,23 @@ const BREAKDOWN = /\b(?:Syntax|Reference|Type)Error\b|INTERNAL_SERVER_ERROR|"?in
  * The failures in the checkout at `root`, in the order of the suites.
  * @param {string} root
  * @param {readonly string[]} names of `SUITES`
- * @param {string} server URL of the database server
  * @param {AbortSignal} signal stops the tests, which clean up; then this throws
  * @returns {Promise<Failure[]>}
  */
-export async function failuresOf(root, names, server, signal) {
+export async function failuresOf(root, names, signal) {
   const parts = names.filter((name) => SUITES[name].only !== undefined);
   const whole = names.filter((name) => SUITES[name].only === undefined);
   /** @type {Failure[]} */
   const failures = [];
   // All suites without `only` run in one process.
   for (const together of [whole, ...parts.map((name) => [name])]) {
-    if (together.length > 0) failures.push(...(await failuresOfRun(root, together, server, signal)));
+    if (together.length > 0) failures.push(...(await failuresOfRun(root, together, signal)));
   }
   const placeOf = ({ file }) => names.findIndex((name) => SUITES[name].files.some((path) => file.startsWith(path)));
   return failures.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-async function failuresOfRun(root, names, server, signal) {
+async function failuresOfRun(root, names, signal) {
   const suites = names.map((name) => SUITES[name]);
   const report = join(root, 'report.json');
   rmSync(report, { force: true });
@@ -45,7 +44,7 @@ async function failuresOfRun(root, names, server, signal) {
   const options = ['--ci', '--silent', '--runInBand', '--json', `--outputFile=${report}`];
   const [{ only }] = suites;
   if (only !== undefined) options.push(`--testNamePattern=${only}`);
-  const env = { ...process.env, TEST_DATABASE_URL: server, TEST_TIER: 'quick' };
+  const env = { ...process.env, TEST_TIER: 'quick' };
   await jest([...options, '--', ...suites.flatMap(({ files }) => files)], {
     cwd: root,
     env,
