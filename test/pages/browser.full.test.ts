@@ -1,63 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
-import { insertHousehold } from '../db/household';
-import { INSTALL_LIMIT_MS } from '../support/debian-program';
-import { launchBrowser } from '../support/browser';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
-import { signToken } from '../support/tokens';
 import { readOpenApi } from '../openapi/described';
-import { type OpenedPage, openPage } from './opened-page';
+import { startTestGateway } from '../support/gateway';
+import { siteForAllTests } from './site';
 
 /** Decision 60: the web pages in a real browser. */
 
-// A browser is started, on a machine that may be busy; where there is none it is installed first.
-jest.setTimeout(120_000);
-
-let browser: Browser;
-let database: TestDatabase;
-let gateway: TestGateway;
-let token: string;
-let opened: OpenedPage | undefined;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  database = await createTestDatabase();
-  await insertHousehold(database.db, 'north');
-  gateway = await startTestGateway({ databaseUrl: database.url });
-  token = await signToken({ groups: ['north'], subject: 'jane' });
-}, INSTALL_LIMIT_MS);
-
-afterEach(async () => {
-  const problems = opened?.problems;
-  await opened?.close();
-  opened = undefined;
-  expect(problems ?? []).toEqual([]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await gateway.close();
-  await database.drop();
-});
-
-async function open(path: string, options?: Parameters<typeof openPage>[2], url = gateway.url): Promise<Page> {
-  opened = await openPage(browser, url + path, options);
-  return opened.page;
-}
-
-/** As the demo prints it. */
-const PREPARED = () => `#${new URLSearchParams({ token, email: 'north@example.org', city: 'Leeds' }).toString()}`;
+const site = siteForAllTests();
+const { database, gateway, open, taken } = site;
 
 const response = (page: Page) => page.locator('.graphiql-response');
 const run = (page: Page) => page.getByRole('button', { name: /Execute query/ }).click();
 const shows = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 const editorShows = (page: Page, text: string) => page.locator('.graphiql-query-editor').getByText(text).waitFor();
 const sendButton = (page: Page) => page.getByRole('button', { name: 'Send' }).first();
-const isWide = (page: Page) => page.evaluate('document.documentElement.scrollWidth > innerWidth');
-
-/** The problems so far, which are then forgotten: a browser itself complains of an error's status. */
-const taken = () => opened?.problems.splice(0);
 
 describe('the start page', () => {
   test('describes the gateway and its health, and links to both APIs', async () => {
@@ -77,11 +33,11 @@ describe('the start page', () => {
   });
 
   test('a token of the address leaves the address, is kept for the tab, and speaks', async () => {
-    const page = await open(`/${PREPARED()}`);
+    const page = await open(`/${site.prepared}`);
     await shows(page, /^jane sees north until /);
     expect(page.url()).toBe(`${gateway.url}/`);
     expect(await page.evaluate('[sessionStorage["leasegate.token"], localStorage.length, document.cookie]')).toEqual([
-      token,
+      site.token,
       0,
       '',
     ]);
@@ -102,7 +58,7 @@ describe('the start page', () => {
 describe('the explorer', () => {
   test('runs the prepared examples of both lookups and shows their records', async () => {
     await database.db.updateTable('units').set({ city: 'Leeds' }).execute();
-    const page = await open(`/graphql${PREPARED()}`);
+    const page = await open(`/graphql${site.prepared}`);
     await editorShows(page, 'leasesForTenant');
     await page.getByRole('button', { name: 'TenantsOfLeases' }).click();
     await editorShows(page, 'tenantsByLease');
@@ -115,7 +71,7 @@ describe('the explorer', () => {
   });
 
   test('finds records at the first run, whatever the data are', async () => {
-    const page = await open(`/graphql#${new URLSearchParams({ token }).toString()}`);
+    const page = await open(`/graphql#${new URLSearchParams({ token: site.token }).toString()}`);
     await editorShows(page, 'tenantsByLease');
     await run(page);
     await response(page).getByText('"north-tenant"').waitFor();
@@ -126,7 +82,7 @@ describe('the explorer', () => {
     const page = await open('/graphql');
     await editorShows(page, 'tenantsByLease');
     await page.goto('about:blank');
-    await page.goto(`${gateway.url}/graphql${PREPARED()}`);
+    await page.goto(`${gateway.url}/graphql${site.prepared}`);
     await editorShows(page, 'leasesForTenant');
     await run(page);
     await response(page).getByText('"north-lease"').waitFor();
@@ -137,7 +93,7 @@ describe('the explorer', () => {
     await run(page);
     await response(page).getByText('"missing_authorization"').waitFor();
     expect(taken()).toEqual([expect.stringContaining('401')]);
-    await page.getByLabel('Access token').fill(token);
+    await page.getByLabel('Access token').fill(site.token);
     await page.keyboard.press('Enter');
     await shows(page, /^jane sees north until /);
     await run(page);
@@ -147,16 +103,16 @@ describe('the explorer', () => {
 
 describe('the reference', () => {
   test('sends a request with the token, to where the page is from, and shows the status, the time and the answer', async () => {
-    const page = await open(`/reference${PREPARED()}`);
+    const page = await open(`/reference${site.prepared}`);
     const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/leases/'));
     await sendButton(page).click();
     const request = await sent;
     expect(request.url()).toBe(`${gateway.url}/leases/find-for-tenant/`);
-    expect(request.headers().authorization).toBe(`Bearer ${token}`);
+    expect(request.headers().authorization).toBe(`Bearer ${site.token}`);
     expect(request.postDataJSON()).toEqual({ email_address: 'north@example.org' });
     await shows(page, '"north-lease"');
     await shows(page, /^200 OK · \d+ ms$/);
-    expect(await page.locator('body').innerText()).not.toContain(token);
+    expect(await page.locator('body').innerText()).not.toContain(site.token);
   });
 
   test('lists every field of a request, the errors of each operation, and each header once', async () => {
@@ -192,7 +148,7 @@ describe('the reference', () => {
 
   test('shows a text with markup as text', async () => {
     const page = await open(
-      `/reference#${new URLSearchParams({ token, email: '<img src=x onerror=alert(1)>' }).toString()}`,
+      `/reference#${new URLSearchParams({ token: site.token, email: '<img src=x onerror=alert(1)>' }).toString()}`,
     );
     await sendButton(page).click();
     await shows(page, /^200 OK/);
@@ -202,7 +158,7 @@ describe('the reference', () => {
 
   test('REST_EXPLAIN=on: shows the same request as GraphQL', async () => {
     const explaining = await startTestGateway({ databaseUrl: database.url, env: { REST_EXPLAIN: 'on' } });
-    const page = await open(`/reference${PREPARED()}`, {}, explaining.url);
+    const page = await open(`/reference${site.prepared}`, {}, explaining.url);
     await page.getByRole('button', { name: 'Show as GraphQL' }).first().click();
     await shows(page, 'query LeasesForTenant(');
     await explaining.close();
@@ -224,7 +180,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
     await tabTo(page, '#token');
-    await page.keyboard.insertText(token);
+    await page.keyboard.insertText(site.token);
     await page.keyboard.press('Enter');
     await shows(page, /^jane sees north until /);
     await tabTo(page, '.card');
@@ -241,32 +197,9 @@ describe('by keyboard alone', () => {
   });
 });
 
-describe.each(['light', 'dark'] as const)('on a phone, %s', (colorScheme) => {
-  const PHONE = { width: 360, colorScheme };
-
-  test('no page is wider than the screen, whatever is opened on it', async () => {
-    const page = await open(`/${PREPARED()}`, PHONE);
-    await shows(page, /^jane sees north until /);
-    expect(await isWide(page)).toBe(false);
-
-    await page.goto(`${gateway.url}/graphql`);
-    await run(page);
-    await response(page).getByText('"leasesForTenant"').waitFor();
-    expect(await isWide(page)).toBe(false);
-    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-    await page.locator('.graphiql-plugin').getByText('Query', { exact: true }).waitFor();
-    expect(await isWide(page)).toBe(false);
-
-    await page.goto(`${gateway.url}/reference`);
-    await sendButton(page).click();
-    await shows(page, '"north-lease"');
-    expect(await isWide(page)).toBe(false);
-  });
-});
-
 test('PUBLIC_URL: the pages lead to each other and to both transports', async () => {
   const prefixed = await startTestGateway({ databaseUrl: database.url, env: { PUBLIC_URL: '/gate' } });
-  const page = await open(`/${PREPARED()}`, {}, prefixed.url);
+  const page = await open(`/${site.prepared}`, {}, prefixed.url);
   await shows(page, /^Ready$/);
   await page.getByRole('link', { name: 'GraphQL', exact: true }).click();
   await run(page);
