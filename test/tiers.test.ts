@@ -20,16 +20,10 @@ test('each test file is in exactly one tier', () => {
   ).toEqual(tests.toSorted());
 });
 
-test('without a tier everything runs but what takes long, and on another server what asks it for a database', () => {
-  const usual = [...filesOf('quick'), ...filesOf('full')];
-  expect(filesOf(undefined).toSorted()).toEqual(usual.toSorted());
+test('another server runs the files that ask for a database', () => {
   const again = filesOf('database').map(path);
-  expect(usual.map(path)).toEqual(expect.arrayContaining(again));
-  expect(again).toEqual(
-    expect.arrayContaining(['test/worlds.test.ts', 'test/import/import.test.ts', 'test/db/derived-keys.test.ts']),
-  );
+  expect(again).toEqual(expect.arrayContaining(['test/worlds.test.ts', 'test/db/derived-keys.test.ts']));
   expect(again).not.toContain('test/settings.test.ts');
-  expect(() => filesOf('fast')).toThrow('TEST_TIER must be one of quick, full, long, standards, database');
 });
 
 test('.ci/run runs the parts of npm run test:all', () => {

@@ -30,40 +30,31 @@ test('every case has a limit with a margin for noise, and every limit has a case
   expect(strangersIn({ ...limits, 'REST large': LIMITS[caseTitle(one)]! })).toEqual(['REST large']);
 });
 
-test('a ratio passes up to its limit plus margin', async () => {
-  expect(
-    await judged([
-      { one, ratio: 2.5 },
-      { one: other, ratio: 1 },
-    ]),
-  ).toMatchObject({ asked: [], passes: [true, true] });
+const [, , third] = CASES as readonly Case[] as [Case, Case, Case];
+
+test.each<[string, Measured[], Measured[], Case[], boolean[]]>([
+  ['a ratio up to the limit and its margin', [{ one, ratio: 2.5 }], [], [], [true]],
+  ['noise that is gone', [{ one, ratio: 9 }], [{ one, ratio: 2.1 }], [one], [true]],
+  ['a ratio that is too high twice', [{ one, ratio: 2.51 }], [{ one, ratio: 2.6 }], [one], [false]],
+  ['a ratio that is too high and not measured again', [{ one, ratio: 9 }], [], [one], [false]],
+  ['no measurement', [{ one, ratio: NaN }], [{ one, ratio: NaN }], [one], [false]],
+  ['no limit', [{ one: third, ratio: 0.1 }], [], [], [false]],
+])('%s', async (_title, first, second, again, passes) => {
+  const { asked, ...verdict } = await judged(first, second);
+  expect({ asked, passes: verdict.passes }).toEqual({ asked: again, passes });
 });
 
-test('a case beyond its limit is measured again alone, and fails if it exceeds the limit again', async () => {
+test('the table names what was measured twice', async () => {
   const first = [
     { one, ratio: 2.51 },
     { one: other, ratio: 3 },
   ];
-  const { asked, passes, verdicts } = await judged(first, [{ one, ratio: 2.6 }]);
-  expect({ asked, passes }).toEqual({ asked: [one], passes: [false, true] });
+  const { verdicts } = await judged(first, [{ one, ratio: 2.6 }]);
   expect(verdictTable(verdicts)).toMatch(/^REST small +2\.60 +2\.00 +2\.50 +FAILS, measured twice$/m);
   expect(verdictTable(verdicts)).toMatch(/^REST leases +3\.00 +3\.00 +3\.30 +passes$/m);
 });
 
-test('temporary noise is not a failure', async () => {
-  const { passes } = await judged([{ one, ratio: 9 }], [{ one, ratio: 2.1 }]);
-  expect(passes).toEqual([true]);
-});
-
-test('a case fails without a limit, without a measurement, or if it is not measured again', async () => {
-  const [third] = CASES.slice(2) as [Case];
-  expect(await judged([{ one: third, ratio: 0.1 }])).toMatchObject({ asked: [], passes: [false] });
-  expect((await judged([{ one, ratio: NaN }], [{ one, ratio: NaN }])).passes).toEqual([false]);
-  expect((await judged([{ one, ratio: 9 }], [])).passes).toEqual([false]);
-});
-
 test('limits are rewritten with their margins', () => {
-  const [third] = CASES.slice(2) as [Case];
   const written = limitsOf(
     new Map([
       [one, 1.234],
