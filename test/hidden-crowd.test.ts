@@ -1,7 +1,6 @@
 /**
  * Many hidden rows, before and between the visible ones. Every page is full, in order, and ends as if they did not
- * exist, whichever plan finds its records. One caller sees two groups, the other 120: more than a merge begins with at once
- * (docs/develop/search.md).
+ * exist, whichever plan finds its records (docs/develop/search.md). One caller sees two groups, the other 120.
  */
 
 import { BUDGETS } from '../src/db/search/ladder';

@@ -49,16 +49,12 @@ function hubs(count: number): World {
   };
 }
 
-interface Walk {
-  readonly pages: readonly (readonly string[])[];
-}
-
 const REST_BODIES = {
   'find-for-tenant': { email_address: 'hub@example.org' },
   tenants: { min_move_in_date: '2026-03-01' },
 } as const;
 
-async function restWalk(operation: Operation, cursor: (lastId: number) => unknown): Promise<Walk> {
+async function restWalk(operation: Operation, cursor: (lastId: number) => unknown): Promise<string[][]> {
   const pages: string[][] = [];
   for (let lastId = 1; lastId !== -1 && pages.length < 20;) {
     const body = { ...REST_BODIES[operation], ...(pages.length > 0 && { 'after-id': cursor(lastId) }) };
@@ -70,7 +66,7 @@ async function restWalk(operation: Operation, cursor: (lastId: number) => unknow
     pages.push(identifiers(leases ?? tenants));
     lastId = last_id;
   }
-  return { pages };
+  return pages;
 }
 
 interface Named {
@@ -90,8 +86,13 @@ const GRAPHQL_FIELDS = {
   tenants: 'tenantsByLease(lease: { minMoveInDate: "2026-03-01" },',
 } as const;
 
-async function graphqlWalk(operation: Operation, direction: 'forwards' | 'backwards', size: number): Promise<Walk> {
-  const [count, from] = direction === 'forwards' ? ['first', 'after'] : ['last', 'before'];
+async function graphqlWalk(
+  operation: Operation,
+  direction: 'forwards' | 'backwards',
+  size: number,
+): Promise<string[][]> {
+  const forwards = direction === 'forwards';
+  const [count, from] = forwards ? ['first', 'after'] : ['last', 'before'];
   const query = `query ($size: Int, $cursor: String) {
     connection: ${GRAPHQL_FIELDS[operation]} ${count}: $size, ${from}: $cursor) {
       nodes { identifier } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
@@ -104,12 +105,11 @@ async function graphqlWalk(operation: Operation, direction: 'forwards' | 'backwa
     expect(errors).toBeUndefined();
     const { nodes, pageInfo } = data?.connection as Connection;
     pages.push(identifiers(nodes));
-    const forwards = direction === 'forwards';
     expect(forwards ? pageInfo.hasPreviousPage : pageInfo.hasNextPage).toBe(pages.length > 1);
     more = forwards ? pageInfo.hasNextPage : pageInfo.hasPreviousPage;
     cursor = forwards ? pageInfo.endCursor : pageInfo.startCursor;
   }
-  return { pages: direction === 'forwards' ? pages : pages.reverse() };
+  return forwards ? pages : pages.reverse();
 }
 
 const prefix = { 'find-for-tenant': 'l', tenants: 't' } as const;
@@ -125,7 +125,7 @@ describe.each([0, 1, 100, 101, 201])('%i matches', (count) => {
       ['an integer', (lastId: number) => lastId],
       ['a string', (lastId: number) => String(lastId)],
     ])('REST, `last_id` handed back as %s', async (_, cursor) => {
-      const { pages } = await restWalk(operation, cursor);
+      const pages = await restWalk(operation, cursor);
       expect(pages.flat()).toEqual(expected);
       const empty = operation === 'tenants' ? 0 : 1;
       expect(pages).toHaveLength(count === 0 ? empty : Math.ceil(count / 100));
@@ -137,7 +137,7 @@ describe.each([0, 1, 100, 101, 201])('%i matches', (count) => {
       ['backwards', 33],
       ['backwards', 100],
     ] as const)('GraphQL %s, %i at a time', async (direction, size) => {
-      const { pages } = await graphqlWalk(operation, direction, size);
+      const pages = await graphqlWalk(operation, direction, size);
       expect(pages.flat()).toEqual(expected);
       expect(pages).toHaveLength(Math.max(1, Math.ceil(count / size)));
     });

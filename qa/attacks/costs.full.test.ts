@@ -14,9 +14,8 @@ import { signToken } from '../../test/support/tokens';
 import { longestStretch, MOST_REFUSALS, outcomeOf, ratioOf, warmUp } from './rig/measures';
 import { MeteredGateway } from './rig/metered-gateway';
 import { inOtherWords } from './rig/request';
+import { COSTS, crowdedLease, distinctDocument, largestAnswer, OUTCOMES, sharedLeases } from './rig/rows';
 import { savedRequests } from './rig/saved-request';
-import { crowdedLease, distinctDocument, largestAnswer, sharedLeases } from './rows/requests';
-import { COSTS, OUTCOMES } from './rows/rows';
 
 jest.setTimeout(60_000);
 

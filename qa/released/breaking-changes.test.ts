@@ -93,11 +93,6 @@ test.each([
   expect(breakingChanges(readOpenApi(), changed(place, value))).toContain(change);
 });
 
-test('REST: a header that no answer has any more is told once', () => {
-  const now = JSON.parse(JSON.stringify(readOpenApi()).replaceAll('"Deprecation":', '"X-Other":')) as Described;
-  expect(breakingChanges(readOpenApi(), now)).toEqual(['Every answer lost its header Deprecation.']);
-});
-
 test.each([
   ['components schemas FindForTenant properties nickname', { type: 'string' }],
   ['components schemas FindForTenant properties identifier maxLength', undefined],

@@ -22,32 +22,13 @@ const LIMITS = [
  * @returns a sentence for each change
  */
 export function breakingChanges(old: Described, now: Described): string[] {
-  const pathChanges = Object.entries(old.paths).flatMap(([path, operations]) =>
+  return Object.entries(old.paths).flatMap(([path, operations]) =>
     Object.keys(operations).flatMap((method) => {
       const name = `${method.toUpperCase()} ${path}`;
       if (now.paths[path]?.[method] === undefined) return [`${name} was removed.`];
       return [...requestChanges(name, path, old, now), ...answerChanges(name, path, old, now)];
     }),
   );
-  return [
-    ...new Set(
-      pathChanges.map((change) => {
-        const header = / header (\S+) was removed\.$/.exec(change)?.[1];
-        const isGone = header !== undefined && statusesWith(now, header) === 0 && statusesWith(old, header) > 1;
-        return isGone ? `Every answer lost its header ${header}.` : change;
-      }),
-    ),
-  ];
-}
-
-/** The number of statuses whose answers have a header. */
-function statusesWith(document: Described, header: string): number {
-  const statuses = Object.keys(document.paths).flatMap((path) =>
-    Object.entries(responsesOf(document, operationAt(document, path)))
-      .filter(([, { headers }]) => headers[header] !== undefined)
-      .map(([status]) => status),
-  );
-  return new Set(statuses).size;
 }
 
 function requestChanges(name: string, path: string, old: Described, now: Described): string[] {

@@ -196,16 +196,3 @@ describe('by keyboard alone', () => {
     expect(await page.evaluate('document.activeElement.closest(".CodeMirror")')).toBeNull();
   });
 });
-
-test('PUBLIC_URL: the pages lead to each other and to both transports', async () => {
-  const prefixed = await startTestGateway({ databaseUrl: database.url, env: { PUBLIC_URL: '/gate' } });
-  const page = await open(`/${site.prepared}`, {}, prefixed.url);
-  await shows(page, /^Ready$/);
-  await page.getByRole('link', { name: 'GraphQL', exact: true }).click();
-  await run(page);
-  await response(page).getByText('"leasesForTenant"').waitFor();
-  await page.getByRole('link', { name: 'REST', exact: true }).click();
-  await sendButton(page).click();
-  await shows(page, '"north-lease"');
-  await prefixed.close();
-});

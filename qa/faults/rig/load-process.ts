@@ -16,7 +16,6 @@ export interface Order {
   readonly today: string;
   readonly clients: number;
   readonly forMs: number;
-  readonly heedsRetryAfter?: boolean;
   readonly thinkMs?: number;
 }
 

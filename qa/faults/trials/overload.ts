@@ -10,12 +10,9 @@ import { isLost, isWrong, quantile, shown } from '../rig/outcomes';
 import type { Rig } from '../rig/rig';
 import type { Findings, Trial } from '../trial';
 
-const WARM_MS = 4_000;
 const CROWD_MS = 15_000;
-/** The settings that docs/operate/operation.md recommends for many concurrent callers. */
-const ADVISED = { MAX_REQUESTS_IN_FLIGHT: '32', NODE_OPTIONS: '--max-semi-space-size=64' };
-/** The number of clients beside the one caller below its share. */
-const CROWDS = [40, 100, 160, 400, 640];
+/** Ten clients or more take all that the gateway can do. */
+const CROWD = 100;
 const THINK_MS = 20;
 const MEGABYTE = 1024 ** 2;
 
@@ -45,46 +42,32 @@ function politeCaller(rig: Rig, url: string): () => Promise<number[]> {
 
 const p99 = (values: readonly number[]): number => quantile(values, 0.99);
 
-interface Crowd {
-  readonly clients: number;
-  /** With a limit far below the crowd, clients that retry at once would take the CPU from the gateway. */
-  readonly heedsRetryAfter: boolean;
-  readonly forMs: number;
-}
-
-const crowdsOf = (sizes: readonly number[], heedsRetryAfter: boolean, forMs = CROWD_MS): Crowd[] =>
-  sizes.map((clients) => ({ clients, heedsRetryAfter, forMs }));
-
 /** Goodput relative to its peak, and a caller below its share relative to the same caller alone. */
-async function meet(rig: Rig, findings: Findings, crowds: readonly Crowd[], env: object = {}): Promise<void> {
-  const gateway = await rig.serve({ ...env });
-  const run = async (crowd: Crowd) => {
+async function saturate(rig: Rig, findings: Findings, minutes: number): Promise<void> {
+  const gateway = await rig.serve();
+  const run = async (clients: number, forMs: number) => {
     const stop = politeCaller(rig, gateway.url);
-    const { seconds, kinds } = await loadElsewhere({ url: gateway.url, today: rig.scene.today, ...crowd });
+    const { seconds, kinds } = await loadElsewhere({ url: gateway.url, today: rig.scene.today, clients, forMs });
     const polite = await stop();
     const wrong = Object.keys(kinds).filter((kind) => isWrong(kind) || isLost(kind));
-    findings.must(wrong.length === 0, `with ${crowd.clients} clients: ${JSON.stringify(kinds)}`);
+    findings.must(wrong.length === 0, `with ${clients} clients: ${JSON.stringify(kinds)}`);
     return { perSecond: (kinds.right ?? 0) / seconds, polite, kinds };
   };
-  await run({ clients: 10, heedsRetryAfter: false, forMs: WARM_MS });
+  await run(10, CROWD_MS);
   const stop = politeCaller(rig, gateway.url);
   await sleep(CROWD_MS);
   const alone = p99(await stop());
   let peak = 0;
-  for (const crowd of crowdsOf([10, 20, 40], false)) peak = Math.max(peak, (await run(crowd)).perSecond);
-  findings.note(`peak ${Math.round(peak)}/s; p99 of the caller alone: ${Math.round(alone)} ms`);
+  for (const clients of [10, 20, 40]) peak = Math.max(peak, (await run(clients, CROWD_MS)).perSecond);
   const memory = residentBytes(gateway);
-  for (const crowd of crowds) {
-    const { perSecond, polite, kinds } = await run(crowd);
-    const name = `${crowd.clients} clients that ${crowd.heedsRetryAfter ? 'heed' : 'ignore'} Retry-After`;
-    const [goodput, slower] = [(100 * perSecond) / peak, p99(polite) / alone];
-    const refused = polite.filter((ms) => ms === Infinity).length;
-    findings.note(`${name}: ${JSON.stringify(kinds)}, p99 of the caller beside them ${Math.round(p99(polite))} ms`);
-    findings.must(goodput >= 90, `goodput of ${name}: ${goodput.toFixed(0)} % of the peak, less than 90 %`);
-    findings.must(refused === 0, `with ${name} the caller was refused ${refused} times`);
-    findings.must(slower <= 3, `p99 of the caller with ${name}, of alone: ${slower.toFixed(2)}, more than 3`);
-  }
+  const { perSecond, polite, kinds } = await run(CROWD, (minutes / 6) * 60_000);
+  const [goodput, slower] = [(100 * perSecond) / peak, p99(polite) / alone];
+  const refused = polite.filter((ms) => ms === Infinity).length;
   const grown = (residentBytes(gateway) - memory) / MEGABYTE;
+  findings.note(`peak ${Math.round(peak)} a second; beside one caller, ${CROWD} clients had ${shown(kinds)}`);
+  findings.must(goodput >= 90, `goodput is ${goodput.toFixed(0)} % of the peak, less than 90 %`);
+  findings.must(refused === 0, `the caller was refused ${refused} times`);
+  findings.must(slower <= 3, `p99 of the caller is ${slower.toFixed(2)} times that of the caller alone, more than 3`);
   findings.must(grown <= 100, `memory grew by ${grown.toFixed(0)} MB, more than 100 MB`);
   await sleep(1_000);
   const after = await rig.load(gateway, { clients: 5, thinkMs: 10, requests: 100 }).finished();
@@ -92,18 +75,4 @@ async function meet(rig: Rig, findings: Findings, crowds: readonly Crowd[], env:
   await rig.expectEnd(gateway, findings);
 }
 
-export const OVERLOAD: readonly Trial[] = [
-  {
-    name: 'crowds of both kinds',
-    run: (rig, findings) => meet(rig, findings, [...crowdsOf(CROWDS, false), ...crowdsOf(CROWDS, true)]),
-  },
-  {
-    name: 'crowds under a limit that fits',
-    run: (rig, findings) => meet(rig, findings, crowdsOf(CROWDS, true), ADVISED),
-  },
-  {
-    name: 'ten times saturation',
-    // Ten clients or more take all that the gateway can do.
-    run: (rig, findings, minutes) => meet(rig, findings, crowdsOf([100], false, (minutes / 6) * 60_000)),
-  },
-];
+export const SATURATION: Trial = { name: 'ten times saturation', run: saturate };
