@@ -1,4 +1,4 @@
-/** How `schema.graphql` is linted (`schema-lint.test.ts`). */
+/** How `schema.graphql` is linted (`linters.test.ts`). */
 
 import graphql from '@graphql-eslint/eslint-plugin';
 
