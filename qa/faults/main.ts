@@ -10,7 +10,7 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { Rig } from './rig/rig';
+import { Rig, versionOf } from './rig/rig';
 import { Findings, type Trial } from './trial';
 import { killConnections } from './trials/killed';
 import { SATURATION } from './trials/overload';
@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
 async function main(): Promise<boolean> {
   const chosen = TRIALS.filter(({ name }) => new RegExp(positionals[0] ?? '', 'i').test(name));
   const rig = await Rig.open();
-  const kind = await rig.server.kind();
+  const kind = await rig.withConnection(versionOf);
   const results = new Map<Trial, Findings>();
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 
 import { errorType, json, send } from '../http/client';
-import { gatewayForAllTests, startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests, startTestGateway } from '../support/gateway';
 
 /** Decision 60: the web pages, as they go over the wire. */
 
@@ -124,42 +124,27 @@ describe('GET /graphql', () => {
   });
 });
 
-describe('/status', () => {
-  test('reports that the gateway is ready, and is not cacheable', async () => {
-    const answer = await get('/status');
-    expect([json(answer), answer.headers.get('cache-control')]).toEqual([{ status: 'ok' }, 'no-store']);
-  });
-
-  test('says that they are not, and not why', async () => {
-    const lost = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
-    const answer = await send(`${lost.url}/status`, { method: 'GET' });
-    await lost.close();
-    expect([answer.status, json(answer)]).toEqual([200, { status: 'unavailable' }]);
-  });
+test('/status says whether lookups are available, and not why; it is not cacheable', async () => {
+  const answer = await get('/status');
+  expect([json(answer), answer.headers.get('cache-control')]).toEqual([{ status: 'ok' }, 'no-store']);
+  const lost = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
+  const unavailable = await send(`${lost.url}/status`, { method: 'GET' });
+  await lost.close();
+  expect([unavailable.status, json(unavailable)]).toEqual([200, { status: 'unavailable' }]);
 });
 
-describe('PUBLIC_URL', () => {
-  let prefixed: TestGateway;
-  beforeAll(async () => {
-    prefixed = await startTestGateway({ databaseUrl: database.url, env: { PUBLIC_URL: '/gate' } });
-  });
-  afterAll(() => prefixed.close());
-
-  test.each(['', '/', '/graphql', '/graphql/', '/reference', '/status'])('/gate%s is there', async (path) => {
-    expect((await send(prefixed.url + path, { method: 'GET', headers: { Accept: BROWSER } })).status).toBe(200);
-  });
-
-  test('every address in a page begins with it, and leads somewhere', async () => {
-    for (const path of PAGES) {
-      const page = await send(prefixed.url + path, { method: 'GET', headers: { Accept: BROWSER } });
-      const addresses = [...page.text.matchAll(/(?:src|href)="([^#"][^"]*)"/g)].map(([, url]) => url ?? '');
-      for (const address of addresses) {
-        expect(address).toMatch(/^\/gate\//);
-        const answer = await send(new URL(address, prefixed.url).href, { method: 'GET', headers: { Accept: BROWSER } });
-        expect([address, answer.status]).toEqual([address, 200]);
-      }
+test('PUBLIC_URL: every address in a page begins with it, and leads somewhere', async () => {
+  const prefixed = await startTestGateway({ databaseUrl: database.url, env: { PUBLIC_URL: '/gate' } });
+  const from = (url: string) => send(url, { method: 'GET', headers: { Accept: BROWSER } });
+  for (const path of ['', '/', '/graphql', '/graphql/', '/reference', '/status']) {
+    const page = await from(prefixed.url + path);
+    expect([path, page.status]).toEqual([path, 200]);
+    for (const [, address = ''] of page.text.matchAll(/(?:src|href)="([^#"][^"]*)"/g)) {
+      expect(address).toMatch(/^\/gate\//);
+      expect([address, (await from(new URL(address, prefixed.url).href)).status]).toEqual([address, 200]);
     }
-  });
+  }
+  await prefixed.close();
 });
 
 test('the pages link to the documents that a browser can read without a token', async () => {

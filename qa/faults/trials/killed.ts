@@ -2,9 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { sessions } from '../rig/fault-server';
 import { countOf, isLost, isWrong, shown } from '../rig/outcomes';
-import type { Rig } from '../rig/rig';
+import { type Rig, sessions } from '../rig/rig';
 import type { Findings } from '../trial';
 
 /** The time after a kill until every request that it may have hit has ended. */
@@ -16,7 +15,7 @@ export async function killConnections(rig: Rig, findings: Findings, count: numbe
   const gateway = await rig.serve({ MAX_EVENT_LOOP_DELAY_MS: '60000' });
   const load = rig.load(gateway, { clients: 10, thinkMs: 20 });
   let killed = 0;
-  await rig.server.withConnection(async (connection) => {
+  await rig.withConnection(async (connection) => {
     const deadline = performance.now() + 600_000;
     while (killed < count && performance.now() < deadline) {
       const open = await sessions(connection);

@@ -3,13 +3,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { MeteredGateway } from '../../attacks/rig/metered-gateway';
-import { sessions } from '../rig/fault-server';
 import type { Serving } from '../../../test/cli/leasegate';
 import { descriptors, residentBytes } from '../rig/gateway';
 import { loadElsewhere, type Order } from '../rig/load-process';
 import { post } from '../../../test/isolation/wire';
 import { Caller } from '../../../test/isolation/caller';
-import type { Rig } from '../rig/rig';
+import { type Rig, sessions } from '../rig/rig';
 import type { Findings, Trial } from '../trial';
 
 const CLIENTS = 20;
@@ -30,7 +29,7 @@ interface Point {
 }
 
 async function soak(rig: Rig, findings: Findings, minutes: number): Promise<void> {
-  const metered = await MeteredGateway.start(rig.server.url, rig.scene.token);
+  const metered = await MeteredGateway.start(rig.databaseUrl, rig.scene.token);
   rig.atEnd(() => metered.end());
   const { process: gateway } = metered;
   const points: Point[] = [];
@@ -90,7 +89,7 @@ function slope(pairs: readonly (readonly [x: number, y: number])[]): number {
 
 async function look(rig: Rig, metered: MeteredGateway): Promise<Omit<Point, 'minutes'>> {
   const { heldBytes } = await metered.read({ collect: true });
-  return rig.server.withConnection(async (connection) => {
+  return rig.withConnection(async (connection) => {
     const [rows] = await connection.query("show global status like 'Prepared_stmt_count'");
     const [{ Value = '0' } = {}] = rows as { Value?: string }[];
     return {
