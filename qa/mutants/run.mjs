@@ -2,12 +2,11 @@
  * `npm run test:mutants -- [BAND…]`: Stryker changes the source of each band of `bands.json` in one place at a time, and the
  * tests of the band should fail. Prints what they do not notice, and exits with 1 below 85 %. Without a band it runs all and
  * writes the section of `docs/evidence.md`. Results are kept in `coverage/mutants/` and used again for what has not
- * changed; `--fresh` begins with none.
+ * changed.
  */
 
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { installPackages } from '../../tools/own-packages.mjs';
 import { countsOf, writeTable } from './table.mjs';
@@ -17,10 +16,7 @@ const KEPT = 'coverage/mutants';
 
 const root = join(import.meta.dirname, '..', '..');
 process.chdir(root);
-const { values: options, positionals: names } = parseArgs({
-  allowPositionals: true,
-  options: { fresh: { type: 'boolean' } },
-});
+const names = process.argv.slice(2);
 /** @type {readonly { name: string, source: readonly string[], tests: readonly string[] }[]} */
 const bands = JSON.parse(readFileSync(join(import.meta.dirname, 'bands.json'), 'utf8'));
 const unknown = names.filter((name) => !bands.some((band) => band.name === name));
@@ -28,7 +24,6 @@ if (unknown.length > 0) throw new Error(`Bands are ${bands.map(({ name }) => nam
 
 installPackages(join(root, 'qa'));
 const { Stryker } = await import('@stryker-mutator/core');
-if (options.fresh) rmSync(KEPT, { recursive: true, force: true });
 mkdirSync(KEPT, { recursive: true });
 
 const results = [];
