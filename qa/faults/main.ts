@@ -13,13 +13,13 @@ import { parseArgs } from 'node:util';
 import { Rig, versionOf } from './rig/rig';
 import { Findings, type Trial } from './trial';
 import { killConnections } from './trials/killed';
-import { SATURATION } from './trials/overload';
+import { OVERLOAD } from './trials/overload';
 import { SOAK } from './trials/soak';
 
 /** The trial that counts over an hour comes last. */
 const TRIALS: readonly Trial[] = [
   { name: 'connections killed', shown: true, run: (rig, findings) => killConnections(rig, findings, 300) },
-  SATURATION,
+  ...OVERLOAD,
   SOAK,
 ];
 

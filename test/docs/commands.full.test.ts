@@ -1,4 +1,4 @@
-/** Runs the shell commands of the documents that no other test runs. */
+/** Every shell block of the documents is run by a test or says why not; this file runs those that no other test runs. */
 
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,9 +14,33 @@ import { startTestGateway } from '../support/gateway';
 import { runOnServer } from '../support/server';
 import { TEST_SECRET } from '../support/tokens';
 import { codeBlocks, section } from './markdown';
-import { readText, ROOT } from './repository';
+import { readText, repositoryFiles, ROOT } from './repository';
 
 jest.setTimeout(60_000);
+
+/** What runs the blocks of each page. */
+const RUN_BY: Readonly<Record<string, readonly string[]>> = {
+  'README.md': ['docs/readme.test.ts', 'package/package.full.test.ts', 'demo/run-demo.full.test.ts'],
+  'docs/develop/search.md': ['docs/commands.full.test.ts'],
+  'docs/operate/import.md': ['docs/commands.full.test.ts', 'import/exports.full.test.ts'],
+  'docs/operate/install.md': ['deploy/copied.full.test.ts'],
+  'docs/operate/monitoring.md': ['docs/commands.full.test.ts', 'audit/document.test.ts'],
+  'docs/operate/scale.md': ['docs/commands.full.test.ts'],
+  'docs/operate/tokens.md': ['docs/commands.full.test.ts'],
+  'docs/operate/upgrading.md': ['servers/backups.full.test.ts'],
+  'docs/use/moving.md': ['docs/moving.full.test.ts'],
+};
+const NOT_RUN = /<!-- not run: \S.* -->\n\n(?=```sh)/g;
+
+test('each page with shell blocks has a test that reads it, and few blocks are not run, each with its reason', () => {
+  const pages = repositoryFiles().filter((path) => /^(?:README\.md|docs\/.*\.md)$/.test(path));
+  const blocks = pages.map((path) => ({ path, run: codeBlocks(readText(path), 'sh').length - marks(path) }));
+  expect(blocks.filter(({ run }) => run > 0).map(({ path }) => path)).toEqual(Object.keys(RUN_BY));
+  for (const [page, tests] of Object.entries(RUN_BY))
+    expect([page, tests.some((path) => readText(`test/${path}`).includes(page))]).toEqual([page, true]);
+  expect(pages.map(marks).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(10);
+});
+const marks = (path: string): number => [...readText(path).matchAll(NOT_RUN)].length;
 
 const folder = mkdtempSync(join(tmpdir(), 'leasegate-commands-'));
 let database: TestDatabase;

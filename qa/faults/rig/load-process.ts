@@ -17,6 +17,7 @@ export interface Order {
   readonly clients: number;
   readonly forMs: number;
   readonly thinkMs?: number;
+  readonly heedsRetryAfter?: boolean;
 }
 
 export interface Report {

@@ -13,6 +13,8 @@ export interface LoadOptions {
   readonly clients: number;
   /** The average pause in milliseconds between an answer and the client's next request. */
   readonly thinkMs?: number;
+  /** Whether a client that receives 503 with `Retry-After: 1` retries after a second. */
+  readonly heedsRetryAfter?: boolean;
   /** The total number of requests; unlimited if absent. */
   readonly requests?: number;
 }
@@ -62,7 +64,7 @@ export class Load {
   }
 
   async #work(caller: Caller, nth: number): Promise<void> {
-    const { questions, thinkMs = 0 } = this.options;
+    const { questions, thinkMs = 0, heedsRetryAfter = false } = this.options;
     // The clients do not all start at once.
     await this.#pause((thinkMs * nth) / this.#callers.length);
     while (!this.#stopping.signal.aborted && (this.#left -= 1) >= 0) {
@@ -75,7 +77,8 @@ export class Load {
       const kind = this.#kindOf(question, reply);
       this.outcomes[kind] = (this.outcomes[kind] ?? 0) + 1;
       this.took.push(performance.now() - at);
-      const pause = kind === 'refused' ? Math.max(20, thinkMs) : thinkMs;
+      const waits = heedsRetryAfter && kind.startsWith('503 ');
+      const pause = waits ? 1_000 : kind === 'refused' ? Math.max(20, thinkMs) : thinkMs;
       if (pause > 0) await this.#pause(pause * (0.5 + ((nth * 7919 + this.#next * 104_729) % 1000) / 1000));
     }
     caller.close();
