@@ -282,3 +282,8 @@ export function errorHeaders({ reason, retryAfter }: ServiceError): Record<strin
   }
   return headers;
 }
+
+/** Contract section 7: one object `error` with exactly two string fields. */
+export function errorEnvelope(error: ServiceError): { error: { type: string; message: string } } {
+  return { error: { type: error.entry.type, message: error.message } };
+}

@@ -8,7 +8,7 @@ export const FAULTS = [
   seed(
     'a strict > hides the row with id 1',
     SUITES,
-    edit('src/rest/requests.ts', 'after: id === 1 ? 0 : id', 'after: id'),
+    edit('src/rest/wire.ts', 'after: id === 1 ? 0 : id', 'after: id'),
   ),
   seed('a Date for a date', SUITES, edit('src/db/connect.ts', 'dateStrings: true', 'dateStrings: false')),
   seed(

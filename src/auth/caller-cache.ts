@@ -8,7 +8,8 @@ export interface CallerCacheOptions {
   readonly ttlMs: number;
   /** Milliseconds that never go back. */
   readonly monotonicNow: () => number;
-  readonly now: () => Date;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   /** The database host in use, if there are several. A token of another host may be older or newer than its records. */
   readonly hostInUse?: () => number;
 }
@@ -71,4 +72,5 @@ export function cachingCallers(
 const isRefusal = (failure: unknown): boolean =>
   failure instanceof ServiceError && (failure.reason === 'invalidAuthorization' || failure.reason === 'expiredToken');
 
-const hasExpired = ({ tokenExpiresAt }: Caller, now: Date): boolean => tokenExpiresAt !== null && tokenExpiresAt <= now;
+const hasExpired = ({ tokenExpiresAt }: Caller, now: number): boolean =>
+  tokenExpiresAt !== null && tokenExpiresAt.getTime() <= now;

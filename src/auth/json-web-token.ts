@@ -39,7 +39,8 @@ interface JsonWebTokenOptions {
   readonly settings: JwtSettings;
   /** The identity provider's keys, when the settings name some. */
   readonly keySet: JWTVerifyGetKey | undefined;
-  readonly now: () => Date;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 /**
@@ -70,7 +71,7 @@ export function jsonWebTokenVerifier({
 
   return async (token) => {
     if (!isCanonical(token)) throw new TokenError('malformed');
-    const currentDate = now();
+    const currentDate = new Date(now());
     const options = { algorithms, issuer, audience, requiredClaims: ['exp'], clockTolerance: LEEWAY, currentDate };
     const { payload, expired } = await jwtVerify(token, keyFor, options).then(
       (verified) => ({

@@ -75,7 +75,8 @@ function base62(number: bigint, digits: number): string {
  */
 export function opaqueTokenVerifier(options: {
   readonly find: FindOpaqueToken;
-  readonly now: () => Date;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }): (token: string) => Promise<Caller> {
   const { find, now } = options;
   return async (token) => {
@@ -83,7 +84,7 @@ export function opaqueTokenVerifier(options: {
     const found = await find(tokenHash(token));
     if (found === null || found.revoked) throw new TokenError('unknown');
     const { id, subject, groups, expiresAt, host } = found;
-    if (expiresAt !== null && expiresAt <= now()) throw new TokenError('expired');
+    if (expiresAt !== null && expiresAt.getTime() <= now()) throw new TokenError('expired');
     return { subject, token: { kind: 'opaque', id: String(id) }, tokenExpiresAt: expiresAt, groups, host };
   };
 }

@@ -13,7 +13,7 @@ import { Session } from '../lookups/session';
 import type { GroupGrant } from '../model/caller';
 import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
 import type { LocalDate } from '../model/local-date';
-import { readFindForTenant, readTenants } from '../rest/requests';
+import { readFindForTenant, readTenants } from '../rest/wire';
 
 export interface ExplainOptions {
   readonly address: DatabaseAddress;

@@ -40,7 +40,7 @@ export async function inspectToken(token: string, environment: Environment, now:
   const monotonicNow = () => performance.now();
   const database = kysely && new Database(kysely, monotonicNow);
   const { authenticate } = createAuthenticator(settings, {
-    ...{ ttlMs: 0, now, monotonicNow, observer: {} },
+    ...{ ttlMs: 0, now: () => now().getTime(), monotonicNow, observer: {} },
     findOpaqueToken: (sha256) => {
       if (database === undefined) throw new ServiceError('serviceUnavailable');
       return database.opaqueToken(sha256);

@@ -25,8 +25,8 @@ import {
 } from '../http/admitted';
 import type { ErrorResponses } from '../http/error-responses';
 import { exchangeOf } from '../http/exchange';
-import { jsonBodyReader } from '../http/json-body';
-import { send } from '../http/send';
+import { jsonBodyReader } from '../http/bodies';
+import { send } from '../http/bodies';
 import type { Lookups } from '../lookups/lookups';
 import type { Observer } from '../observer';
 import { buildSchema, printed } from './build-schema';

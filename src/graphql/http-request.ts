@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { HeaderMap, type HTTPGraphQLRequest } from '@apollo/server';
 
 import { negotiation } from '../http/accept';
-import { JSON_TYPE, namesJson } from '../http/json-body';
+import { JSON_TYPE, namesJson } from '../http/bodies';
 
 const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 

@@ -1,29 +1,12 @@
+/** Decides who is served now: concurrency slots, and refusals while the event loop is late. */
+
 import type { ServerResponse } from 'node:http';
 
 import { ServiceError } from '../errors';
 import type { Observer } from '../observer';
+import type { AwaitClient } from './bodies';
 import { onExchangeEnd } from './exchange';
-import type { AwaitClient } from './json-body';
-import { type CallerKey, slots } from './slots';
-
-export interface Admission {
-  /** @throws {ServiceError} `overloaded` when requests have waited too long for the event loop to read them */
-  refuseIfOverloaded(): void;
-  /**
-   * Acquires a concurrency slot for a request. Call it once for each request.
-   * @returns undefined when a slot was free, otherwise a promise that resolves when the request has one
-   * @throws {ServiceError} `overloaded`, at once or while the request waits
-   */
-  acquire(response: ServerResponse, callerKey: CallerKey): Promise<void> | undefined;
-  /** Releases the slot. The work is done, even if the client has not received the whole answer yet. */
-  release(response: ServerResponse): void;
-  /** Releases the slot while the request waits for its client; otherwise a few slow clients would occupy all slots. */
-  readonly awaitClient: AwaitClient;
-  /** Runs the statements of a caller. Callers take turns here as well: a request may have hundreds of statements. */
-  statementsOf(callerKey: CallerKey): <Result>(run: () => Promise<Result>) => Promise<Result>;
-  /** Whether a request with a valid token acquired a slot, or waited for one, in the last second. */
-  isBusy(): boolean;
-}
+import { type CallerKey, Slots } from './slots';
 
 interface AdmissionOptions {
   readonly maxRequestsInFlight: number;
@@ -32,7 +15,7 @@ interface AdmissionOptions {
   readonly databaseConnectTimeoutMs: number;
   /** The number of database connections. */
   readonly connections: number;
-  readonly eventLoop: { delay(): number };
+  readonly eventLoop: Pick<EventLoop, 'delay'>;
   /** Milliseconds of a monotonic clock. */
   readonly monotonicNow: () => number;
   readonly observer: Observer;
@@ -49,72 +32,131 @@ const BEGUN_IN_TURN = 2;
 
 const BUSY_MS = 1_000;
 
-export function admission(options: AdmissionOptions): Admission {
-  const { maxEventLoopDelayMs, connections, eventLoop, monotonicNow, observer } = options;
-  const waitMs = CONNECT_TIMEOUTS * options.databaseConnectTimeoutMs;
-  const atOnce = Math.ceil(SLOTS_PER_CONNECTION * connections);
-  const shared = slots<ServerResponse>(
-    {
-      atOnce,
-      // The last one is for another caller.
-      ofCaller: atOnce - 1,
-      inTurn: BEGUN_IN_TURN,
-      inFlight: options.maxRequestsInFlight,
-      waitMs,
-    },
-    observer.requestsWaiting,
-  );
-  // The pool serves its queue in order, so a caller that holds every connection has no further statement in it.
-  const statements = slots<object>(
-    { atOnce, ofCaller: connections, inFlight: Infinity, waitMs },
-    observer.connectionWaiters,
-  );
-  let lastCaller = -Infinity;
+export class Admission {
+  readonly #requests: Slots<ServerResponse>;
+  readonly #statements: Slots<object>;
+  #lastCaller = -Infinity;
 
-  const refuseIfOverloaded = (): void => {
-    if (eventLoop.delay() <= maxEventLoopDelayMs) return;
-    observer.requestOverloaded?.();
-    throw new ServiceError('overloaded');
-  };
-  const refused = (failure: unknown): never => {
-    observer.requestOverloaded?.();
-    throw failure;
-  };
-  const acquire = (response: ServerResponse, callerKey: CallerKey): Promise<void> | undefined => {
-    refuseIfOverloaded();
-    if (callerKey !== undefined) lastCaller = monotonicNow();
-    try {
-      return shared.acquire(response, callerKey)?.catch(refused);
-    } catch (failure) {
-      return refused(failure);
-    }
+  constructor(private readonly options: AdmissionOptions) {
+    const { connections, observer, maxRequestsInFlight } = options;
+    const waitMs = CONNECT_TIMEOUTS * options.databaseConnectTimeoutMs;
+    const atOnce = Math.ceil(SLOTS_PER_CONNECTION * connections);
+    this.#requests = new Slots(
+      // The last slot is for another caller.
+      { atOnce, ofCaller: atOnce - 1, inTurn: BEGUN_IN_TURN, inFlight: maxRequestsInFlight, waitMs },
+      observer.requestsWaiting,
+    );
+    // The pool serves its queue in order, so a caller that holds every connection has no further statement in it.
+    this.#statements = new Slots(
+      { atOnce, ofCaller: connections, inFlight: Infinity, waitMs },
+      observer.connectionWaiters,
+    );
+  }
+
+  /** @throws {ServiceError} `overloaded` when requests have waited too long for the event loop to read them */
+  refuseIfOverloaded(): void {
+    if (this.options.eventLoop.delay() > this.options.maxEventLoopDelayMs) this.#refuse(new ServiceError('overloaded'));
+  }
+
+  /**
+   * Acquires a concurrency slot for a request. Call it once for each request.
+   * @returns undefined when a slot was free, otherwise a promise that resolves when the request has one
+   * @throws {ServiceError} `overloaded`, at once or while the request waits
+   */
+  acquire(response: ServerResponse, callerKey: CallerKey): Promise<void> | undefined {
+    const acquired = this.#acquire(response, callerKey);
+    onExchangeEnd(response, this.release);
+    return acquired;
+  }
+
+  /** Releases the slot. The work is done, even if the client has not received the whole answer yet. */
+  readonly release = (response: ServerResponse): void => this.#requests.release(response);
+
+  /** Releases the slot while the request waits for its client; otherwise a few slow clients would occupy all slots. */
+  readonly awaitClient: AwaitClient = async (response, sent) => {
+    const callerKey = this.#requests.callerKeyOf(response);
+    this.release(response);
+    const received = await sent;
+    await this.#acquire(response, callerKey);
+    return received;
   };
 
-  return {
-    refuseIfOverloaded,
-    acquire(response, callerKey) {
-      const acquired = acquire(response, callerKey);
-      onExchangeEnd(response, shared.release);
-      return acquired;
-    },
-    release: shared.release,
-    async awaitClient(response, sent) {
-      const callerKey = shared.callerKeyOf(response);
-      shared.release(response);
-      const received = await sent;
-      await acquire(response, callerKey);
-      return received;
-    },
-    statementsOf: (callerKey) => async (run) => {
+  /** Runs the statements of a caller. Callers take turns here as well: a request may have hundreds of statements. */
+  readonly statementsOf =
+    (callerKey: CallerKey) =>
+    async <Result>(run: () => Promise<Result>): Promise<Result> => {
       const statement = {};
       try {
-        const turn = statements.acquire(statement, callerKey);
-        if (turn !== undefined) await turn.catch(refused);
+        const turn = this.#statements.acquire(statement, callerKey);
+        if (turn !== undefined) await turn.catch(this.#refuse);
         return await run();
       } finally {
-        statements.release(statement);
+        this.#statements.release(statement);
       }
-    },
-    isBusy: () => monotonicNow() - lastCaller < BUSY_MS,
+    };
+
+  /** Whether a request with a valid token acquired a slot, or waited for one, in the last second. */
+  readonly isBusy = (): boolean => this.options.monotonicNow() - this.#lastCaller < BUSY_MS;
+
+  #acquire(response: ServerResponse, callerKey: CallerKey): Promise<void> | undefined {
+    this.refuseIfOverloaded();
+    if (callerKey !== undefined) this.#lastCaller = this.options.monotonicNow();
+    try {
+      return this.#requests.acquire(response, callerKey)?.catch(this.#refuse);
+    } catch (failure) {
+      return this.#refuse(failure);
+    }
+  }
+
+  readonly #refuse = (failure: unknown): never => {
+    this.options.observer.requestOverloaded?.();
+    throw failure;
   };
+}
+
+/** Milliseconds between two checks of the clock. Shorter delays go unnoticed. */
+const PERIOD_MS = 100;
+const RECENT_MS = 1_000;
+
+/** The delay of the event loop, which grows while something blocks it or the process gets no CPU time. */
+export class EventLoop {
+  #due = Infinity;
+  #last = 0;
+  #longest = { delay: 0, at: -Infinity };
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param now milliseconds, monotonic */
+  constructor(private readonly now: () => number) {}
+
+  /** Starts measuring. Earlier delays, such as loading the program, do not count. */
+  start(): void {
+    this.#due = this.now() + PERIOD_MS;
+    this.#timer = setInterval(() => this.#check(), PERIOD_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /**
+   * Milliseconds for which the data that is read now may have waited. In a blocked turn of the loop, the timer has not checked the
+   * clock yet, so the clock counts as well.
+   */
+  delay(): number {
+    return Math.max(this.#last, this.now() - this.#due);
+  }
+
+  /** The longest {@link delay} of the last second. */
+  recentDelay(): number {
+    return Math.max(this.delay(), this.now() - this.#longest.at > RECENT_MS ? 0 : this.#longest.delay);
+  }
+
+  #check(): void {
+    const delay = this.now() - this.#due;
+    this.#due = this.now() + PERIOD_MS;
+    // What waited meanwhile is read before the next check.
+    this.#last = delay < PERIOD_MS ? 0 : delay;
+    if (this.#last > this.#longest.delay || this.now() - this.#longest.at > RECENT_MS)
+      this.#longest = { delay: this.#last, at: this.now() };
+  }
 }

@@ -1,12 +1,15 @@
+/** What every endpoint does first: its method, its token and its slot. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Request, RequestHandler, Response } from 'express';
 
-import { ServiceError } from '../errors';
+import { ServiceError, TokenError } from '../errors';
 import type { Caller } from '../model/caller';
+import type { Observer, Verdict } from '../observer';
 import type { Admission } from './admission';
 import { exchangeOf } from './exchange';
-import type { AwaitClient } from './json-body';
+import type { AwaitClient } from './bodies';
 
 /**
  * How an endpoint uses a token. With `required`, a request without a valid token is refused and acquires no slot. With
@@ -85,3 +88,40 @@ export const NO_TOKEN: TokenCheck = {
   caller: undefined,
   requireCaller: () => Promise.reject(new ServiceError('missingAuthorization')),
 };
+
+/**
+ * Checks the token, then the rate limit of the caller.
+ * @param limit counts a request of a caller; absent without a rate limit
+ */
+export function tokenChecks(
+  authenticate: (authorization: string | undefined) => Caller | Promise<Caller>,
+  limit: ((caller: Caller, response: ServerResponse) => void) | undefined,
+  { monotonicNow, observer }: { readonly monotonicNow: () => number; readonly observer: Observer },
+): CheckToken {
+  return (request, response) => {
+    const exchange = exchangeOf(response);
+    const began = monotonicNow();
+    const checked = (caller: Caller | undefined, refusal?: unknown): TokenCheck => {
+      observer.tokenVerified?.(exchange, monotonicNow() - began, refusal);
+      return {
+        caller,
+        async requireCaller() {
+          observer.tokenChecked?.(caller === undefined ? verdictOf(refusal) : 'good');
+          if (refusal instanceof TokenError) exchange.tokenFault = refusal.fault;
+          if (caller === undefined) throw refusal;
+          limit?.(caller, response);
+          return caller;
+        },
+      };
+    };
+    const refused = (refusal: unknown) => checked(undefined, refusal);
+    try {
+      const caller = authenticate(request.headers.authorization);
+      return caller instanceof Promise ? caller.then((verified) => checked(verified), refused) : checked(caller);
+    } catch (refusal) {
+      return refused(refusal);
+    }
+  };
+}
+
+const verdictOf = (refusal: unknown): Verdict => (refusal instanceof TokenError ? refusal.fault : 'unavailable');

@@ -8,12 +8,7 @@ import type { ErrorRequestHandler } from 'express';
 import { ServiceError, asServiceError, errorHeaders } from '../errors';
 import type { Observer } from '../observer';
 import { exchangeOf } from './exchange';
-import { sendJson } from './send';
-
-/** Contract section 7: one object `error` with exactly two string fields. */
-export function errorEnvelope(error: ServiceError): { error: { type: string; message: string } } {
-  return { error: { type: error.entry.type, message: error.message } };
-}
+import { sendJson } from './bodies';
 
 /** The contract's envelope, or GraphQL's list. */
 export type ErrorBody = (error: ServiceError) => object;

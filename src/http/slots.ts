@@ -19,21 +19,6 @@ export interface SlotLimits {
   readonly waitMs: number;
 }
 
-/** @typeParam Holder what holds a slot, such as a request or a statement */
-export interface Slots<Holder extends object> {
-  /**
-   * Acquires a slot.
-   * @returns undefined when a slot was free, otherwise a promise that resolves when the holder has one. It rejects with
-   *   {@link ServiceError} `overloaded` when the holder is displaced by a caller with fewer, waits too long, or ends.
-   * @throws {ServiceError} `overloaded`
-   */
-  acquire(holder: Holder, callerKey: CallerKey): Promise<void> | undefined;
-  /** Releases the slot of a holder, or ends its waiting. Without either it does nothing. */
-  release(holder: Holder): void;
-  /** The caller that a holder of a slot counts for. */
-  callerKeyOf(holder: Holder): CallerKey;
-}
-
 /** What one caller has in flight. */
 interface Share {
   readonly callerKey: CallerKey;
@@ -51,140 +36,169 @@ const inFlightOf = ({ working, waiting }: Share): number => working + waiting.le
 
 /**
  * Shares `atOnce` slots among callers (decisions 41 and 42).
- * @param onWaiting called with 1 when a holder begins to wait, and with -1 when it stops waiting
+ * @typeParam Holder what holds a slot, such as a request or a statement
  */
-export function slots<Holder extends object>(
-  { atOnce, ofCaller = Infinity, inTurn = Infinity, inFlight, waitMs }: SlotLimits,
-  onWaiting: (more: 1 | -1) => void = () => undefined,
-): Slots<Holder> {
-  const most = Math.min(atOnce, inFlight);
-  const working = new Map<Holder, Share>();
-  const waiting = new Map<Holder, Waiting>();
+export class Slots<Holder extends object> {
+  readonly #limits: Required<SlotLimits>;
+  readonly #most: number;
+  readonly #working = new Map<Holder, Share>();
+  readonly #waiting = new Map<Holder, Waiting>();
   /** Callers with requests in flight, ordered by when they last acquired a slot, the longest ago first. */
-  const shares = new Map<CallerKey, Share>();
-  let stallTimer: NodeJS.Timeout | undefined;
+  readonly #shares = new Map<CallerKey, Share>();
+  #stallTimer: NodeJS.Timeout | undefined;
   /** The end of a turn in which holders got a slot, or may get one. */
-  let turn: NodeJS.Immediate | undefined;
-  let begunInTurn = 0;
+  #turn: NodeJS.Immediate | undefined;
+  #begunInTurn = 0;
 
-  const shareOf = (callerKey: CallerKey): Share => {
-    let share = shares.get(callerKey);
-    if (share === undefined) shares.set(callerKey, (share = { callerKey, working: 0, waiting: [] }));
+  /** @param onWaiting called with 1 when a holder begins to wait, and with -1 when it stops waiting */
+  constructor(
+    limits: SlotLimits,
+    private readonly onWaiting: (more: 1 | -1) => void = () => undefined,
+  ) {
+    this.#limits = { ofCaller: Infinity, inTurn: Infinity, ...limits };
+    this.#most = Math.min(limits.atOnce, limits.inFlight);
+  }
+
+  /**
+   * Acquires a slot.
+   * @returns undefined when a slot was free, otherwise a promise that resolves when the holder has one. It rejects with
+   *   {@link ServiceError} `overloaded` when the holder is displaced by a caller with fewer, waits too long, or ends.
+   * @throws {ServiceError} `overloaded`
+   */
+  acquire(holder: Holder, callerKey: CallerKey): Promise<void> | undefined {
+    const { inTurn, ofCaller } = this.#limits;
+    const isFree = this.#working.size < this.#most && this.#begunInTurn < inTurn && this.#next() === undefined;
+    if (isFree && (this.#shares.get(callerKey)?.working ?? 0) < ofCaller) {
+      this.#work(holder, this.#shareOf(callerKey));
+      return undefined;
+    }
+    if (!this.#hasRoom(callerKey)) throw new ServiceError('overloaded');
+    const begun = this.#wait(holder, this.#shareOf(callerKey));
+    this.#admitSoon();
+    return begun;
+  }
+
+  /** Releases the slot of a holder, or ends its waiting. Without either it does nothing. */
+  release(holder: Holder): void {
+    this.#waiting.get(holder)?.refuse();
+    const share = this.#working.get(holder);
+    if (share === undefined) return;
+    this.#working.delete(holder);
+    share.working -= 1;
+    this.#moveToEnd(share);
+    if (this.#waiting.size === 0) return;
+    this.#restartStallTimer();
+    this.#admitSoon();
+  }
+
+  /** The caller that a holder of a slot counts for. */
+  callerKeyOf(holder: Holder): CallerKey {
+    return this.#working.get(holder)?.callerKey;
+  }
+
+  #shareOf(callerKey: CallerKey): Share {
+    let share = this.#shares.get(callerKey);
+    if (share === undefined) this.#shares.set(callerKey, (share = { callerKey, working: 0, waiting: [] }));
     return share;
-  };
-  const moveToEnd = (share: Share): void => {
-    shares.delete(share.callerKey);
-    if (inFlightOf(share) > 0) shares.set(share.callerKey, share);
-  };
-  const work = (holder: Holder, share: Share): void => {
-    working.set(holder, share);
+  }
+
+  #moveToEnd(share: Share): void {
+    this.#shares.delete(share.callerKey);
+    if (inFlightOf(share) > 0) this.#shares.set(share.callerKey, share);
+  }
+
+  #work(holder: Holder, share: Share): void {
+    this.#working.set(holder, share);
     share.working += 1;
-    moveToEnd(share);
-    if (inTurn === Infinity) return;
-    begunInTurn += 1;
-    turn ??= setImmediate(admit);
-  };
+    this.#moveToEnd(share);
+    if (this.#limits.inTurn === Infinity) return;
+    this.#begunInTurn += 1;
+    this.#endTurn();
+  }
 
   /** Of the callers who wait and may have another slot, the one with the fewest. Undefined as well if no slot is free. */
-  const next = (): Share | undefined => {
-    if (waiting.size === 0 || working.size >= most) return undefined;
-    let found: Share | undefined;
-    for (const share of shares.values()) {
-      if (share.waiting.length === 0 || share.working >= (found?.working ?? ofCaller)) continue;
+  #next(): Share | undefined {
+    if (this.#waiting.size === 0 || this.#working.size >= this.#most) return undefined;
+    let fewest: Share | undefined;
+    for (const share of this.#shares.values()) {
+      if (share.waiting.length === 0 || share.working >= (fewest?.working ?? this.#limits.ofCaller)) continue;
       if (share.working === 0) return share;
-      found = share;
+      fewest = share;
     }
-    return found;
-  };
+    return fewest;
+  }
+
   /**
    * Admits one holder in each turn of the event loop, so that answers of the database are read first. Otherwise, while the CPU is
    * the limit, every holder of a slot would queue for it, and a caller with few requests would wait behind all of them.
    */
-  const admit = (): void => {
-    [turn, begunInTurn] = [undefined, 0];
-    next()?.waiting[0]!.begin();
-    admitSoon();
-  };
-  const admitSoon = (): void => {
-    if (next() !== undefined) turn ??= setImmediate(admit);
+  readonly #admit = (): void => {
+    [this.#turn, this.#begunInTurn] = [undefined, 0];
+    this.#next()?.waiting[0]!.begin();
+    this.#admitSoon();
   };
 
-  const admitOnePerCaller = (): void => {
+  #endTurn(): void {
+    if (this.#turn === undefined) this.#turn = setImmediate(this.#admit);
+  }
+
+  #admitSoon(): void {
+    if (this.#next() !== undefined) this.#endTurn();
+  }
+
+  #admitOnePerCaller(): void {
     // The newest request has the most time left to wait for a connection.
-    for (const { working: held, waiting: own } of [...shares.values()]) if (held < ofCaller) own.at(-1)?.begin();
-    if (waiting.size > 0) restartStallTimer();
-  };
-  const restartStallTimer = (): void => {
-    stallTimer = stallTimer?.refresh() ?? setTimeout(admitOnePerCaller, STALL_MS).unref();
-  };
+    for (const { working, waiting } of [...this.#shares.values()])
+      if (working < this.#limits.ofCaller) waiting.at(-1)?.begin();
+    if (this.#waiting.size > 0) this.#restartStallTimer();
+  }
 
-  const wait = (holder: Holder, share: Share): Promise<void> =>
-    new Promise((resolve, reject) => {
+  #restartStallTimer(): void {
+    this.#stallTimer = this.#stallTimer?.refresh() ?? setTimeout(() => this.#admitOnePerCaller(), STALL_MS).unref();
+  }
+
+  #wait(holder: Holder, share: Share): Promise<void> {
+    return new Promise((resolve, reject) => {
       const stopWaiting = () => {
         clearTimeout(timeout);
-        waiting.delete(holder);
-        share.waiting.splice(share.waiting.indexOf(one), 1);
-        onWaiting(-1);
+        this.#waiting.delete(holder);
+        share.waiting.splice(share.waiting.indexOf(waiting), 1);
+        this.onWaiting(-1);
       };
       const begin = () => {
         stopWaiting();
-        work(holder, share);
+        this.#work(holder, share);
         resolve();
       };
       const refuse = () => {
         stopWaiting();
-        if (inFlightOf(share) === 0) shares.delete(share.callerKey);
+        if (inFlightOf(share) === 0) this.#shares.delete(share.callerKey);
         reject(new ServiceError('overloaded'));
       };
-      const one = { begin, refuse };
-      const timeout = setTimeout(refuse, waitMs);
-      if (waiting.size === 0) restartStallTimer();
-      waiting.set(holder, one);
-      share.waiting.push(one);
-      onWaiting(1);
+      const waiting = { begin, refuse };
+      const timeout = setTimeout(refuse, this.#limits.waitMs);
+      if (this.#waiting.size === 0) this.#restartStallTimer();
+      this.#waiting.set(holder, waiting);
+      share.waiting.push(waiting);
+      this.onWaiting(1);
     });
+  }
 
   /** Whether another request of a caller may wait. It may displace a request of another caller. */
-  const hasRoom = (callerKey: CallerKey): boolean => {
-    if (working.size + waiting.size < inFlight) return true;
-    const own = shares.get(callerKey);
-    const held = own === undefined ? 0 : inFlightOf(own);
+  #hasRoom(callerKey: CallerKey): boolean {
+    if (this.#working.size + this.#waiting.size < this.#limits.inFlight) return true;
+    const share = this.#shares.get(callerKey);
+    const held = share === undefined ? 0 : inFlightOf(share);
     let longest: Share | undefined;
-    for (const share of shares.values()) {
-      if (share.waiting.length === 0 || (longest !== undefined && inFlightOf(share) <= inFlightOf(longest))) continue;
-      longest = share;
+    for (const other of this.#shares.values()) {
+      if (other.waiting.length === 0 || (longest !== undefined && inFlightOf(other) <= inFlightOf(longest))) continue;
+      longest = other;
     }
     if (longest !== undefined && inFlightOf(longest) > held + 1) {
       longest.waiting.at(-1)!.refuse();
       return true;
     }
     // No waiting request can be displaced, and a caller without any request in flight must not be locked out.
-    return held === 0 && waiting.size < most;
-  };
-
-  return {
-    acquire(holder, callerKey) {
-      const isFree = working.size < most && begunInTurn < inTurn && next() === undefined;
-      if (isFree && (shares.get(callerKey)?.working ?? 0) < ofCaller) {
-        work(holder, shareOf(callerKey));
-        return undefined;
-      }
-      if (!hasRoom(callerKey)) throw new ServiceError('overloaded');
-      const begun = wait(holder, shareOf(callerKey));
-      admitSoon();
-      return begun;
-    },
-    release(holder) {
-      waiting.get(holder)?.refuse();
-      const share = working.get(holder);
-      if (share === undefined) return;
-      working.delete(holder);
-      share.working -= 1;
-      moveToEnd(share);
-      if (waiting.size === 0) return;
-      restartStallTimer();
-      admitSoon();
-    },
-    callerKeyOf: (holder) => working.get(holder)?.callerKey,
-  };
+    return held === 0 && this.#waiting.size < this.#most;
+  }
 }

@@ -6,13 +6,13 @@
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { type Request, type Response, Router } from 'express';
 
-import { asServiceError, ServiceError, TOKEN_STATUS } from '../errors';
+import { asServiceError, errorEnvelope, ServiceError, TOKEN_STATUS } from '../errors';
 import { EVENTS, prefersEvents } from '../http/accept';
 import { type AdmittedHandler, allowOnly, type EndpointOptions, markTransport } from '../http/admitted';
-import { errorEnvelope, type ErrorResponses } from '../http/error-responses';
+import type { ErrorResponses } from '../http/error-responses';
 import { type Exchange, exchangeOf } from '../http/exchange';
-import { JSON_TYPE, jsonBodyReader } from '../http/json-body';
-import { send, sendJson } from '../http/send';
+import { JSON_TYPE, jsonBodyReader } from '../http/bodies';
+import { send, sendJson } from '../http/bodies';
 import type { CallerLookups, Lookups, RequestLookups } from '../lookups/lookups';
 import type { Observer } from '../observer';
 import { BODY_LOOKUPS, refuseUnknownFields } from '../rest/router';

@@ -6,7 +6,7 @@ import type { RestOperation } from '../model/operations';
 import type { PageRequest } from '../model/page';
 import type { LocalDate } from '../model/local-date';
 import { encodeCursor, type Kind } from '../schema/opaque-ids';
-import { readFindForTenant, readTenants } from './requests';
+import { readFindForTenant, readTenants } from './wire';
 
 /** Whether a request asks for the operation instead of the records. @param target its path and query */
 export const asksForOperation = (target: string): boolean => /[?&]explain(?:[=&]|$)/.test(target);

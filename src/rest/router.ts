@@ -6,14 +6,14 @@ import type { Settings } from '../config/settings';
 import { asServiceError, ServiceError } from '../errors';
 import { allowOnly, type EndpointOptions, markTransport } from '../http/admitted';
 import { exchangeOf } from '../http/exchange';
-import { jsonBodyReader } from '../http/json-body';
-import { sendJson } from '../http/send';
+import { jsonBodyReader } from '../http/bodies';
+import { sendJson } from '../http/bodies';
 import { unknownFields } from '../lookups/fields';
 import type { CallerLookups, Lookups } from '../lookups/lookups';
 import { REST_PATHS, type RestOperation } from '../model/operations';
 import { asksForOperation, EXPLAIN } from './explain';
-import { lastId, toWireLease, toWireTenant } from './records';
-import { BODY_LIMIT, FIND_FOR_TENANT, readFindForTenant, readTenants, TENANTS } from './requests';
+import { lastId, toWireLease, toWireTenant } from './wire';
+import { BODY_LIMIT, FIND_FOR_TENANT, readFindForTenant, readTenants, TENANTS } from './wire';
 
 interface RestOptions extends EndpointOptions {
   readonly lookups: Lookups;

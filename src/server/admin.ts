@@ -2,9 +2,8 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Hosts } from '../db/hosts';
-import { errorEnvelope } from '../http/error-responses';
-import { send } from '../http/send';
-import { ServiceError } from '../errors';
+import { send } from '../http/bodies';
+import { errorEnvelope, ServiceError } from '../errors';
 import { CONTENT_TYPE } from '../telemetry/metrics';
 
 export interface AdminOptions {

@@ -6,13 +6,13 @@ import type { Logger } from 'pino';
 
 import type { Settings } from '../config/settings';
 import type { Hosts } from '../db/hosts';
-import { ServiceError } from '../errors';
+import { errorEnvelope, ServiceError } from '../errors';
 import { graphqlEndpoint } from '../graphql/graphql-endpoint';
 import type { Admission } from '../http/admission';
 import { type CheckToken, admittedBy } from '../http/admitted';
-import { type EarlyRefusals, ErrorResponses, errorEnvelope } from '../http/error-responses';
+import { type EarlyRefusals, ErrorResponses } from '../http/error-responses';
 import { Lookups } from '../lookups/lookups';
-import type { LocalDate } from '../model/local-date';
+import { localDateIn } from '../model/local-date';
 import type { McpOptions } from '../mcp/mcp-endpoint';
 import type { Observer } from '../observer';
 import { loadOptional, openApiText, VERSION } from '../package';
@@ -28,7 +28,8 @@ interface AppOptions {
   readonly admission: Admission;
   readonly refusals: EarlyRefusals;
   readonly checkToken: CheckToken;
-  readonly today: () => LocalDate;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   readonly monotonicNow: () => number;
   readonly observer: Observer;
   readonly log: Logger;
@@ -36,9 +37,10 @@ interface AppOptions {
 
 /** Builds the public listener. A request passes its steps from top to bottom. */
 export async function createApp(options: AppOptions): Promise<{ listener: RequestListener; stop(): Promise<void> }> {
-  const { settings, observer, admission, refusals, checkToken } = options;
+  const { settings, now, observer, admission, refusals, checkToken } = options;
   const { basePath, corsOrigins, rest } = settings;
   const errors = new ErrorResponses(observer, refusals);
+  const todayIn = localDateIn(settings.businessTimeZone);
   const shared = {
     ...options,
     basePath,
@@ -46,7 +48,11 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
     admitted: admittedBy(admission, checkToken),
     shareWithOrigins: originSharing(corsOrigins, optionalHeaders(settings)),
     awaitClient: admission.awaitClient,
-    lookups: new Lookups({ ...options, statementsOf: admission.statementsOf }),
+    lookups: new Lookups({
+      ...options,
+      statementsOf: admission.statementsOf,
+      today: () => todayIn(new Date(now())),
+    }),
     errors,
   };
   const pages = settings.explorer === 'on' ? webPages(shared) : undefined;

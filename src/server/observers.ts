@@ -13,7 +13,8 @@ const PACKAGES = ['api@1.9', 'exporter-trace-otlp-proto@0.223', 'resources@2', '
 );
 
 interface ObserverOptions {
-  readonly now: () => Date;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   readonly monotonicNow: () => number;
   readonly log: Logger;
   readonly version: string;

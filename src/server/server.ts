@@ -1,6 +1,9 @@
 /** Starts a gateway and stops it again. */
 
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Logger, pino } from 'pino';
@@ -13,25 +16,23 @@ import { Database } from '../db/database';
 import { CHECK_CONNECTION, Hosts } from '../db/hosts';
 import { databaseProblemAt, RetryBudget } from '../db/pool/failures';
 import { BUDGETS } from '../db/search/ladder';
-import { admission } from '../http/admission';
+import { Admission, EventLoop } from '../http/admission';
+import { tokenChecks } from '../http/admitted';
 import { EarlyRefusals } from '../http/error-responses';
-import { CLIENT_LIMITS, createHttpServer, limitConnections, listening } from '../http/http-server';
-import { oneAtATime } from '../http/pipelines';
-import { localDateIn } from '../model/local-date';
-import type { ObservedRequest, Observer } from '../observer';
+import { ObservedRequests, oneAtATime } from '../http/exchange';
+import { CLIENT_LIMITS, createHttpServer, limitConnections } from '../http/http-server';
+import type { Observer } from '../observer';
 import { VERSION } from '../package';
 import { gatewayMetrics } from '../telemetry/metrics';
 import { adminListener, recentProblems } from './admin';
 import { createApp } from './app';
 import { drainable } from './drain';
-import { type EventLoop, monitorEventLoop } from './event-loop';
-import { ObservedRequests } from './observed-requests';
 import { openObservers } from './observers';
-import { tokenChecks } from './token-check';
 
 /** The dependencies of a gateway, each with a default. Tests pass their own. */
 export interface Dependencies {
-  readonly now: () => Date;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   /** Milliseconds of a monotonic clock. */
   readonly monotonicNow: () => number;
   readonly newRequestId: () => string;
@@ -40,7 +41,7 @@ export interface Dependencies {
   readonly observer: Observer;
   /** Registers a listener that receives the number of further log lines that were lost. */
   readonly onLinesLost: (listener: (lines: number) => void) => void;
-  readonly eventLoop: EventLoop;
+  readonly eventLoop: Pick<EventLoop, keyof EventLoop>;
   /** At shutdown, idle connections stay open for this many milliseconds, because their clients may have sent a request already. */
   readonly idleGraceMs: number;
   /** Rows for each rung of a search. Tests set them low, so that searches in small databases take every rung. */
@@ -67,18 +68,17 @@ export interface Gateway {
 export async function startGateway(
   settings: Settings,
   {
-    now = () => new Date(),
-    monotonicNow = () => performance.now(),
+    now = Date.now,
+    monotonicNow = performance.now.bind(performance),
     newRequestId = randomUUID,
     log = pino({ level: settings.logLevel }),
     observer: further = {},
     onLinesLost,
-    eventLoop = monitorEventLoop(),
+    eventLoop = new EventLoop(monotonicNow),
     idleGraceMs = 1_000,
     searchBudgets = BUDGETS,
   }: Partial<Dependencies> = {},
 ): Promise<Gateway> {
-  const todayIn = localDateIn(settings.businessTimeZone);
   const metrics = gatewayMetrics(monotonicNow, VERSION);
   const { observer, followsRequests, ...observers } = await openObservers(settings, {
     ...{ now, monotonicNow, log, version: VERSION },
@@ -87,7 +87,7 @@ export async function startGateway(
   onLinesLost?.((lines) => observer.linesLost?.('log', lines));
   const requests = new ObservedRequests({ observer, newRequestId, monotonicNow }, followsRequests);
 
-  const hosts = openDatabase(settings, { monotonicNow, searchBudgets, observer }, () => requests.current());
+  const hosts = openDatabase(settings, { monotonicNow, searchBudgets, observer }, requests.statementEnded);
   const authenticator = createAuthenticator(settings.jwt, {
     ...{ ttlMs: settings.authRememberMs, now, monotonicNow, observer },
     hostInUse: () => hosts.numberInUse,
@@ -97,8 +97,8 @@ export async function startGateway(
     (await Promise.all([hosts.inUse.problems(describe), authenticator.problems()])).flat();
   const lookupProblems = recentProblems(() => problemsNow(), monotonicNow);
   const problemsForLog = () => problemsNow(databaseProblemAt);
-  const checkToken = await tokenChecks(authenticator, settings.rateLimit, { monotonicNow, observer });
-  const today = () => todayIn(now());
+  const limit = settings.rateLimit && (await loadRateLimit(settings.rateLimit, monotonicNow));
+  const checkToken = tokenChecks(authenticator.authenticate, limit, { monotonicNow, observer });
   let draining = false;
   const problems = async (): Promise<readonly string[]> => {
     if (draining) return ['the gateway is stopping'];
@@ -106,11 +106,10 @@ export async function startGateway(
     return lookupProblems();
   };
   const connections = settings.databasePoolSize;
-  const admitting = admission({ ...settings, connections, eventLoop, monotonicNow, observer });
-  const refusals = new EarlyRefusals(admitting.isBusy, monotonicNow);
+  const admission = new Admission({ ...settings, connections, eventLoop, monotonicNow, observer });
+  const refusals = new EarlyRefusals(admission.isBusy, monotonicNow);
   const { listener, stop } = await createApp({
-    ...{ settings, hosts, problems, refusals, checkToken, today, monotonicNow, observer, log },
-    admission: admitting,
+    ...{ settings, hosts, problems, refusals, checkToken, now, monotonicNow, observer, log, admission },
   });
 
   const publicServer = createHttpServer(CLIENT_LIMITS, requests.listener(oneAtATime(listener)), observer);
@@ -150,15 +149,19 @@ export async function startGateway(
   }
 }
 
-/** Opens every host of the database for lookups. @param currentRequest the request that a statement runs for */
+/** The code for rate limits is loaded only if there is one. */
+async function loadRateLimit(rateLimit: NonNullable<Settings['rateLimit']>, monotonicNow: () => number) {
+  const { callerLimit, requestWindows } = await import('../rate-limit/caller-limit.ts');
+  return callerLimit(rateLimit, requestWindows(rateLimit, monotonicNow));
+}
+
+/** Opens every host of the database for lookups. */
 function openDatabase(
   settings: Settings,
   { monotonicNow, searchBudgets, observer }: Pick<Dependencies, 'monotonicNow' | 'searchBudgets' | 'observer'>,
-  currentRequest: () => ObservedRequest | undefined,
+  onStatement: ConnectOptions['onStatement'],
 ): Hosts {
   const { databaseHosts, databaseMaxLagMs: maxLagMs, authRememberMs: scopesForMs } = settings;
-  const onStatement: ConnectOptions['onStatement'] = (sql, ms, failed) =>
-    observer.statementEnded?.({ sql, ms, failed }, currentRequest());
   const open = (address: DatabaseAddress) => {
     const lookups = connect(address, {
       poolSize: settings.databasePoolSize,
@@ -174,4 +177,31 @@ function openDatabase(
     return { database: new Database(lookups, monotonicNow, { scopesForMs, searchBudgets }), checks, sessions };
   };
   return new Hosts(databaseHosts.map(open), { maxLagMs, now: monotonicNow, observer });
+}
+
+/** What the system reports when a port cannot be listened on. */
+const REPORTS: Readonly<Record<string, string>> = {
+  EACCES: 'this account may not use the port',
+  EADDRINUSE: 'another program uses the port',
+  EADDRNOTAVAIL: 'this machine does not have the address',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name could not be looked up',
+};
+
+/**
+ * Returns the URL, with the port that was taken for 0.
+ * @param names the settings of host and port
+ * @throws {Error} that names them, what was tried and what the system reports
+ */
+export async function listening(server: Server, host: string, port: number, names: string): Promise<string> {
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (failure) {
+    const code = (failure as NodeJS.ErrnoException).code ?? '';
+    const report = REPORTS[code] ?? 'the system refuses it';
+    throw new Error(`cannot listen on ${host}:${port}, from ${names}: ${report} (${code})`, { cause: failure });
+  }
+  const { address, family, port: actual } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`;
 }

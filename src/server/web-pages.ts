@@ -10,7 +10,7 @@ import type { Settings } from '../config/settings';
 import { ServiceError } from '../errors';
 import { type AdmittedHandler, allowOnly, type EndpointOptions, markTransport } from '../http/admitted';
 import { Content, once } from '../http/content';
-import { sendJson } from '../http/send';
+import { sendJson } from '../http/bodies';
 import { packageFolder } from '../package';
 
 const TYPES: Readonly<Record<string, string>> = {

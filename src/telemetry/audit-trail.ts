@@ -49,7 +49,8 @@ interface TrailOptions {
   readonly stream: LossyStream['stream'];
   /** Key of the hash that replaces a subject. Without it, nobody can find the hash of a subject. */
   readonly key: Uint8Array;
-  readonly now: () => Date;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 /** Bytes of a keyed hash: a collision is expected among 2^64 subjects. */
@@ -70,7 +71,7 @@ export function auditTrail({ stream, key, now }: TrailOptions): Observer {
     // The same first fields as a line of the log, and `audit`, which no line of the log has.
     {
       base: { pid: process.pid, hostname: hostname(), audit: 'lookup' },
-      timestamp: () => `,"time":${now().getTime()}`,
+      timestamp: () => `,"time":${now()}`,
     },
     stream,
   );

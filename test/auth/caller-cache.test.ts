@@ -29,7 +29,7 @@ beforeEach(() => {
   const found = cachingCallers(verify, {
     ttlMs: 30_000,
     monotonicNow: () => monotonic,
-    now: () => new Date(time),
+    now: () => time,
     hostInUse: () => hostInUse,
   });
   authenticate = async (token) => found(token);

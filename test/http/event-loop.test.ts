@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-import { type EventLoop, monitorEventLoop } from '../../src/server/event-loop';
+import { EventLoop } from '../../src/http/admission';
 import { blockEventLoop } from '../support/event-loop';
 import { DATABASE_AWAY, startTestGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway';
 import { errorType, everyGroup, json, LEASES, send, sendGraphQL } from './client';
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 /** One whose delay a test sets. */
-class SetEventLoop implements EventLoop {
+class SetEventLoop implements Pick<EventLoop, keyof EventLoop> {
   ms = 0;
   recentMs = 0;
   asked = 0;
@@ -48,7 +48,7 @@ async function nextStatus(socket: Socket): Promise<number> {
 const REQUEST = `POST ${LEASES} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`;
 
 test('requests that waited unread longer than MAX_EVENT_LOOP_DELAY_MS are refused, and their connections serve the next ones', async () => {
-  await start({ eventLoop: monitorEventLoop() });
+  await start({ eventLoop: new EventLoop(() => performance.now()) });
   const sockets = await Promise.all(Array.from({ length: 20 }, connected));
   // The connections are there on both sides.
   for (const socket of sockets) socket.write(REQUEST);
@@ -116,7 +116,7 @@ test('/readyz reports that the event loop was blocked, and /livez still answers 
 test('a shorter delay does not hide a longer one of the same second', () => {
   jest.useFakeTimers();
   let clock = 0;
-  const eventLoop = monitorEventLoop(() => clock);
+  const eventLoop = new EventLoop(() => clock);
   eventLoop.start();
   for (const time of [5_000, 5_300]) {
     clock = time;

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-import { CLIENT_LIMITS, createHttpServer, listening } from '../../src/http/http-server';
+import { CLIENT_LIMITS, createHttpServer } from '../../src/http/http-server';
+import { listening } from '../../src/server/server';
 import { DATABASE_AWAY, gatewayWithoutDatabase, startTestGateway } from '../support/gateway';
 import { LEASES } from './client';
 import { exchange, type RawAnswer } from './raw';

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate as soon } from 'node:timers/promises';
 
 import type { ServiceError } from '../../src/errors';
-import { admission } from '../../src/http/admission';
-import { type CallerKey, type Slots, slots } from '../../src/http/slots';
+import { Admission } from '../../src/http/admission';
+import { type CallerKey, Slots } from '../../src/http/slots';
 
 /** Decisions 41 and 42: requests wait for concurrency slots, which are shared among callers. */
 
@@ -22,7 +22,7 @@ class TrackedSlots {
   readonly slots: Slots<ServerResponse>;
 
   constructor(atOnce: number, inFlight = 256, waitMs = NEVER) {
-    this.slots = slots({ atOnce, inFlight, waitMs }, (more) => (this.waiting += more));
+    this.slots = new Slots({ atOnce, inFlight, waitMs }, (more) => (this.waiting += more));
   }
 
   /** Acquires a slot for a request with this name. Its caller has the same name by default. */
@@ -202,7 +202,7 @@ const exchange = (): ServerResponse =>
 
 test('decision 41: there are a quarter more slots than connections; a request that waits for its client has none, and then counts for its caller again', async () => {
   const refusals: string[] = [];
-  const shared = admission({ ...ADMISSION, observer: { requestOverloaded: () => refusals.push('refused') } });
+  const shared = new Admission({ ...ADMISSION, observer: { requestOverloaded: () => refusals.push('refused') } });
   const exchanges = Array.from({ length: 5 }, exchange);
   const begun: number[] = [];
   // A turn of the event loop is enough for each.
@@ -233,7 +233,7 @@ test('decision 41: there are a quarter more slots than connections; a request th
 });
 
 test('decision 42: one caller never has the last slot, and two requests begin in a turn of the event loop before others wait', async () => {
-  const shared = admission({ ...ADMISSION, connections: 5 });
+  const shared = new Admission({ ...ADMISSION, connections: 5 });
   const begun: string[] = [];
   const begin = (name: string, caller: string) =>
     void (shared.acquire(exchange(), caller) ?? Promise.resolve()).then(() => begun.push(name));
@@ -252,7 +252,7 @@ test('decision 42: one caller never has the last slot, and two requests begin in
 
 test('decision 42: the statements of callers take turns, and one caller has no more at once than there are connections', async () => {
   const waiting: number[] = [];
-  const shared = admission({ ...ADMISSION, observer: { connectionWaiters: (change) => waiting.push(change) } });
+  const shared = new Admission({ ...ADMISSION, observer: { connectionWaiters: (change) => waiting.push(change) } });
   const begun: string[] = [];
   const ended = new Map<string, () => void>();
   const ask = (name: string) =>

@@ -5,7 +5,7 @@ import { type Server, ServerResponse, createServer } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { send } from '../../src/http/send';
+import { send } from '../../src/http/bodies';
 import { endWatch } from '../support/canary-watch';
 import { until } from '../support/until';
 

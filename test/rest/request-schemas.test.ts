@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import { fullFormats } from 'ajv-formats/dist/formats';
 
 import { ServiceError } from '../../src/errors';
-import { readFindForTenant, readTenants } from '../../src/rest/requests';
+import { readFindForTenant, readTenants } from '../../src/rest/wire';
 import { readOpenApi } from '../openapi/described';
 import { LEASE_FILTERS, TENANT_FILTERS } from '../oracle/filters';
 import { ADDRESS_TEXTS, COORDINATES } from '../oracle/world';

@@ -1,4 +1,4 @@
-import type { EventLoop } from '../../src/server/event-loop';
+import type { EventLoop } from '../../src/http/admission';
 import { type Dependencies, type Gateway, startGateway } from '../../src/server/server';
 import { readSettings } from '../../src/config/settings';
 import { watchedLog } from './canary-watch';
@@ -7,7 +7,7 @@ import { servingUrl } from './serving-account';
 import { signToken, TEST_SECRET } from './tokens';
 
 /** The test's own work also blocks the event loop of the gateway in its process. */
-const NEVER_LATE: EventLoop = {
+const NEVER_LATE: Pick<EventLoop, keyof EventLoop> = {
   delay: () => 0,
   recentDelay: () => 0,
   start: () => undefined,
@@ -28,7 +28,8 @@ export interface TestGateway {
   close(options?: Parameters<Gateway['close']>[0]): Promise<unknown>;
 }
 
-export interface TestGatewayOptions extends Partial<Dependencies> {
+export interface TestGatewayOptions extends Partial<Omit<Dependencies, 'now'>> {
+  readonly now?: () => Date;
   readonly databaseUrl: string;
   /** Further settings, by their names in the environment. */
   readonly env?: Readonly<Record<string, string>>;
@@ -49,6 +50,7 @@ export async function startTestGateway({
   databaseUrl,
   env = {},
   sealed = true,
+  now,
   log,
   onStatement,
   ...dependencies
@@ -66,6 +68,7 @@ export async function startTestGateway({
   return startGateway(settings, {
     idleGraceMs: 0,
     eventLoop: NEVER_LATE,
+    ...(now && { now: () => now().getTime() }),
     ...(onStatement && { observer: { statementEnded: ({ sql }) => onStatement(sql) } }),
     ...dependencies,
     log: watchedLog(log),

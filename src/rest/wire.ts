@@ -1,4 +1,7 @@
-/** Reads criteria and a page from a request body, by the field names of contract 4.1 and 4.2. */
+/**
+ * The names and shapes on the wire: criteria and a page from the body of a request (contract 4.1 and 4.2), and records in the format of
+ * contract section 2, where every field is present and an unknown value is null (decision 15).
+ */
 
 import { ServiceError } from '../errors';
 import { leaseCriteria, tenantCriteria } from '../lookups/criteria';
@@ -6,7 +9,8 @@ import { address, type Field, fields, filterFields, flag, identification } from 
 import type { LookupRequest } from '../lookups/lookups';
 import { type Filter, LEASE_FILTERS, type LeaseCriteria, TENANT_FILTERS, type TenantCriteria } from '../model/criteria';
 import type { LocalDate } from '../model/local-date';
-import { PAGE_LIMIT, type PageRequest } from '../model/page';
+import { type Page, PAGE_LIMIT, type PageRequest } from '../model/page';
+import type { Address, AddressFieldName, Lease, Tenant } from '../model/records';
 
 /** Bytes of a request body. */
 export const BODY_LIMIT = 64 * 1024;
@@ -67,4 +71,71 @@ function readPageRequest(afterId: unknown = '1'): PageRequest | null {
   const id = Number(text);
   // The default "1" means the very beginning: it must not hide a row whose id is 1.
   return { limit: PAGE_LIMIT, direction: 'forward', after: id === 1 ? 0 : id };
+}
+
+/** The part of a page that REST returns. */
+type FoundPage<Record> = Pick<Page<Record>, 'records' | 'hasMore'>;
+
+/** Contract 2.1. */
+export function toWireLease(lease: Lease) {
+  const { unit } = lease;
+  return {
+    identifier: lease.identifier,
+    start_date: lease.startDate,
+    end_date: lease.endDate,
+    move_in_date: lease.moveInDate,
+    tenants: lease.tenants.map(toWireTenantInLease),
+    unit_id: unit.identifier,
+    unit_external_ref: unit.externalRef,
+    is_furnished: lease.isFurnished,
+    minimum_days_notice: lease.minimumDaysNotice,
+    deposit: lease.deposit,
+    rent: lease.rent,
+    unit_number: unit.number,
+    address: toWireAddress(unit.address),
+  };
+}
+
+/** Contract 2.2. */
+function toWireTenantInLease(tenant: Tenant) {
+  return {
+    identifier: tenant.identifier,
+    external_ref: tenant.externalRef,
+    email_address: tenant.emailAddress,
+    phone_number: tenant.phoneNumber,
+    active: tenant.active,
+    group: tenant.group.identifier,
+  };
+}
+
+/** Contract 2.3. */
+export function toWireTenant(tenant: Tenant) {
+  return {
+    identifier: tenant.identifier,
+    email_address: tenant.emailAddress,
+    first_name: tenant.firstName,
+    last_name: tenant.lastName,
+    external_ref: tenant.externalRef,
+    phone_number: tenant.phoneNumber,
+  };
+}
+
+/** Contract 2.4. */
+function toWireAddress(address: Address) {
+  return {
+    building_name: address.buildingName,
+    address_line_1: address.addressLine1,
+    address_line_2: address.addressLine2,
+    city: address.city,
+    country: address.country,
+    state: address.state,
+    postal_code: address.postalCode,
+    latitude: address.latitude,
+    longitude: address.longitude,
+  } satisfies Record<AddressFieldName, unknown>;
+}
+
+/** The paging id of the page's last record, -1 when no further visible record follows (contract section 8, decision 3). */
+export function lastId({ records, hasMore }: FoundPage<Lease | Tenant>): number {
+  return hasMore ? (records.at(-1)?.rowId ?? -1) : -1;
 }

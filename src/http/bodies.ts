@@ -1,13 +1,13 @@
-/** Reads a JSON body. It checks media type, size, coding, UTF-8 and syntax, in the order of decision 9. */
+/** Reads the body of a request as JSON, and sends the body of an answer. */
 
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 
 import { parse } from 'content-type';
 
 import { LIMIT_MESSAGES, ServiceError } from '../errors';
-import { LINGER_MS, lingerAtClose, MAX_PARTS, onCutShort } from './body-parts';
+import { LINGER_MS, lingerAtClose, MAX_PARTS, onCutShort } from './http-server';
 
 /** The most bytes of all bodies together that are arriving at an endpoint. */
 const MOST_ARRIVING = 32 * 1024 * 1024;
@@ -90,6 +90,7 @@ type JsonBodyReader = (request: IncomingMessage, response: ServerResponse) => Pr
 export type AwaitClient = <Sent>(response: ServerResponse, sent: Promise<Sent>) => Promise<Sent>;
 
 /**
+ * Returns a function that checks media type, size, coding, UTF-8 and syntax, in the order of decision 9.
  * @param limit bytes, before and after decompression
  * @param withoutType whether a body without a `Content-Type` is read as JSON or refused
  */
@@ -213,4 +214,29 @@ function namesJsonInUtf8(contentType: string): boolean {
   if (contentType === JSON_TYPE) return true;
   const { type, parameters } = parse(contentType);
   return type === JSON_TYPE && /^(utf-?8|(us-)?ascii)?$/i.test(parameters.charset ?? '');
+}
+
+/** The most characters of an answer that the system keeps for its client, whatever that does. */
+const SMALL = 64 * 1024;
+
+/** Milliseconds in which a client must receive some of its answer. Node would keep the connection open for ever. */
+const RECEIVE_TIMEOUT_MS = 10_000;
+
+/** Sends a complete answer. Head and text are one write. */
+export function send(response: ServerResponse, status: number, text: string, headers: OutgoingHttpHeaders): void {
+  const length = Buffer.byteLength(text);
+  // Until the next request of the connection. Without a listener, Node closes it.
+  if (text.length > SMALL) response.setTimeout(RECEIVE_TIMEOUT_MS);
+  response.writeHead(status, { ...headers, 'Content-Length': length });
+  // A text of ASCII characters alone is the same in both encodings, and Node writes Latin-1 in less time.
+  response.end(text, length === text.length ? 'latin1' : 'utf8');
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: OutgoingHttpHeaders = {},
+): void {
+  send(response, status, JSON.stringify(body), { ...headers, 'Content-Type': 'application/json; charset=utf-8' });
 }
