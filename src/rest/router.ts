@@ -72,11 +72,11 @@ export function restRouter(options: RestOptions): Router {
       exchange.operation = operation;
       const asking = lookups.ofRequest(exchange);
       try {
-        const own = asking.ofCaller(await token.requireCaller());
+        const callerLookups = asking.ofCaller(await token.requireCaller());
         const body = await readBody(request, response);
         if (rest.unknownFields === 'refuse') refuseUnknownFields(body, asked.fields);
-        if (explains(request)) return sendJson(response, 200, EXPLAIN[operation](body, own.today));
-        sendJson(response, 200, await asked.find(own, body));
+        if (explains(request)) return sendJson(response, 200, EXPLAIN[operation](body, callerLookups.today));
+        sendJson(response, 200, await asked.find(callerLookups, body));
       } catch (failure) {
         asking.refused(asServiceError(failure, exchange.requestId), () => [operation]);
         throw failure;
@@ -87,10 +87,10 @@ export function restRouter(options: RestOptions): Router {
   return router;
 }
 
-/** @param known the names of the fields that the operation has @throws {ServiceError} `invalid_request` */
-export function refuseUnknownFields(body: object, known: readonly string[]): void {
-  if (unknownFields(body, known).length > 0)
-    throw new ServiceError('invalidRequest', { message: `The body must hold nothing but ${known.join(', ')}.` });
+/** @param names the fields that the operation has @throws {ServiceError} `invalid_request` */
+export function refuseUnknownFields(body: object, names: readonly string[]): void {
+  if (unknownFields(body, names).length > 0)
+    throw new ServiceError('invalidRequest', { message: `The body may have only these fields: ${names.join(', ')}.` });
 }
 
 export const RETIREMENT_HEADERS = ['Deprecation', 'Sunset', 'Link'];

@@ -36,7 +36,7 @@ describe('a field that the contract does not name', () => {
       {
         error: {
           type: 'invalid_request',
-          message: expect.stringMatching(/^The body must hold nothing but identifier, /) as string,
+          message: expect.stringMatching(/^The body may have only these fields: identifier, /) as string,
         },
       },
     ]);
