@@ -20,7 +20,7 @@ interface AuthenticatorOptions extends CallerCacheOptions {
   readonly observer: Observer;
 }
 
-export interface Authenticator {
+interface Authenticator {
   readonly authenticate: Authenticate;
   /** Why tokens cannot be verified, one sentence each. */
   problems(): Promise<readonly string[]>;

@@ -81,9 +81,9 @@ export function opaqueTokenVerifier(options: {
   const { find, now } = options;
   return async (token) => {
     if (opaqueTokenProblem(token) !== undefined) throw new TokenError('malformed');
-    const found = await find(tokenHash(token));
-    if (found === null || found.revoked) throw new TokenError('unknown');
-    const { id, subject, groups, expiresAt, host } = found;
+    const stored = await find(tokenHash(token));
+    if (stored === null || stored.revoked) throw new TokenError('unknown');
+    const { id, subject, groups, expiresAt, host } = stored;
     if (expiresAt !== null && expiresAt.getTime() <= now()) throw new TokenError('expired');
     return { subject, token: { kind: 'opaque', id: String(id) }, tokenExpiresAt: expiresAt, groups, host };
   };

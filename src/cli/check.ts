@@ -46,7 +46,7 @@ export function checkCommand(environment: Environment, dataChecks: readonly Data
         for (const step of await explained(environment, explain, groups)) console.log(step);
         return;
       }
-      const checks = await results(environment, dataChecks);
+      const checks = await checkAll(environment, dataChecks);
       const fit = checks.every(({ problems }) => problems.length === 0);
       if (json) console.log(JSON.stringify({ fit, checks }));
       else for (const result of checks) console.log(line(result));
@@ -102,7 +102,7 @@ function line({ what, problems, newer = [], unusable = [] }: Result): string {
   return `${what}: ${problems.length > 0 ? badStyle(problems.join('; ')) : goodStyle('ok')}${remarks.join('')}`;
 }
 
-async function results(environment: Environment, dataChecks: readonly DataCheck[]): Promise<Result[]> {
+async function checkAll(environment: Environment, dataChecks: readonly DataCheck[]): Promise<Result[]> {
   const data = dataChecks.map(({ what }) => what);
   const settings = [
     {
@@ -119,15 +119,15 @@ async function results(environment: Environment, dataChecks: readonly DataCheck[
   const further = Promise.all(others.map((address, index) => hostResult(address, index + 2)));
   try {
     const { problems, newer } = await checkSchema(db);
-    const known: Result[] = [
+    const results: Result[] = [
       ...settings,
       { what: 'database', problems: [] },
       { what: 'schema', problems, ...(newer.length > 0 && { newer }) },
       ...(await further),
     ];
-    if (problems.length > 0) return [...known, ...unknown('without its schema', ...data)];
-    for (const { what, problems: find } of dataChecks) known.push({ what, problems: await find(db) });
-    return known;
+    if (problems.length > 0) return [...results, ...unknown('without its schema', ...data)];
+    for (const { what, problems: find } of dataChecks) results.push({ what, problems: await find(db) });
+    return results;
   } catch (failure) {
     const database = { what: 'database', problems: [databaseReport(failure)] };
     return [...settings, database, ...(await further), ...unknown('without the database', 'schema', ...data)];

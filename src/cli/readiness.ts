@@ -26,7 +26,7 @@ export function localUrl(host: string, port: number): string {
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
-/** @throws {CommandFailure} when there is no answer in time, or not one of a gateway */
+/** @throws {CommandFailure} when no gateway answers in time */
 async function askReadiness(url: string, timeoutMs: number) {
   // A health check runs every few seconds. `fetch` alone would take a third of its CPU time.
   const request = get(url, { signal: AbortSignal.timeout(timeoutMs) });

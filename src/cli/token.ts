@@ -119,13 +119,13 @@ function shown({ id, subject, groups, createdAt, expiresAt, revokedAt }: ListedO
 
 const MS = { h: 60 * 60 * 1000, d: 24 * 60 * 60 * 1000 };
 
-function lifetime(given: string): number {
-  const { count, unit } = /^(?<count>[1-9]\d{0,4})(?<unit>[hd])$/.exec(given)?.groups ?? {};
+function lifetime(period: string): number {
+  const { count, unit } = /^(?<count>[1-9]\d{0,4})(?<unit>[hd])$/.exec(period)?.groups ?? {};
   if (count === undefined) throw new InvalidArgumentError('It must be hours or days, such as 12h or 30d.');
   return Number(count) * MS[unit as keyof typeof MS];
 }
 
-function tokenId(given: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(given)) throw new InvalidArgumentError('It must be a number, as `list` shows it.');
-  return Number(given);
+function tokenId(digits: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(digits)) throw new InvalidArgumentError('It must be a number, as `list` shows it.');
+  return Number(digits);
 }

@@ -44,8 +44,8 @@ function jsonOf(file: string): unknown {
 function textOf(file: string): string {
   let size: number;
   try {
-    const found = statSync(file);
-    size = found.isFile() ? found.size : Infinity;
+    const status = statSync(file);
+    size = status.isFile() ? status.size : Infinity;
     if (size <= MAX_BYTES) return readFileSync(file, 'utf8');
   } catch {
     throw new Error('names a file that does not exist or cannot be read');

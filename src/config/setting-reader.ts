@@ -21,8 +21,8 @@ export class SettingReader {
 
   optional<Name extends SettingName>(name: Name): ValueOf<Name> | undefined {
     const setting: Setting<unknown> = SETTINGS[name];
-    const given = this.environment[name] || setting.default;
-    const value = setting.secret ? given : given?.trim();
+    const text = this.environment[name] || setting.default;
+    const value = setting.secret ? text : text?.trim();
     return value === undefined ? undefined : this.read(name, () => setting.read(value) as ValueOf<Name>);
   }
 

@@ -20,7 +20,7 @@ type TokenUse = 'required' | 'optional' | 'none';
 export type AdmittedHandler = (request: Request, response: Response, token: TokenCheck) => Promise<void>;
 
 /** Wraps a handler that may use the database or much CPU time. */
-export type Admitted = (use: TokenUse, handler: AdmittedHandler) => RequestHandler;
+type Admitted = (use: TokenUse, handler: AdmittedHandler) => RequestHandler;
 
 /** What the endpoints share. */
 export interface EndpointOptions {

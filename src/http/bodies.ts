@@ -12,9 +12,8 @@ import { LINGER_MS, lingerAtClose, MAX_PARTS, onCutShort } from './http-server';
 /** The most bytes of all bodies together that are arriving at an endpoint. */
 const MOST_ARRIVING = 32 * 1024 * 1024;
 
-/** A body that is arriving. */
 interface ArrivingBody {
-  /** What of it has arrived and is kept. */
+  /** Bytes that have arrived and are kept. */
   bytes: number;
   /** Ends the body: it is refused, or not kept. */
   giveWay(): void;
@@ -33,13 +32,12 @@ class ArrivingBodies {
     body.bytes += bytes;
     this.#bytes += bytes;
     while (this.#bytes > MOST_ARRIVING) {
-      const largest = [...this.#bodies].reduce((one, other) => (other.bytes > one.bytes ? other : one));
+      const largest = [...this.#bodies].reduce((most, next) => (next.bytes > most.bytes ? next : most));
       this.remove(largest);
       largest.giveWay();
     }
   }
 
-  /** Once a body has arrived, was refused or was cut off. */
   remove(body: ArrivingBody): void {
     if (!this.#bodies.delete(body)) return;
     this.#bytes -= body.bytes;
@@ -120,7 +118,7 @@ export function jsonBodyReader(
   };
 }
 
-/** The codings of a body, one at most but for `identity`, which is none, as is an empty element of the list. */
+/** The coding of a body. `identity` and empty elements of the list do not count. */
 function codingOf({ 'content-encoding': header = '' }: IncomingHttpHeaders): string {
   if (header === '') return 'identity';
   const named = header.split(',').map((coding) => coding.trim().toLowerCase());

@@ -14,7 +14,7 @@ import { sendJson } from './bodies';
 export type ErrorBody = (error: ServiceError) => object;
 
 /** How a transport other than REST answers a problem with a token. */
-export interface TokenAnswer {
+interface TokenAnswer {
   readonly status: number;
   /** What it adds to `WWW-Authenticate`. */
   readonly challenge?: string;
@@ -49,10 +49,10 @@ export class ErrorResponses {
       response.req.socket.destroy();
       return;
     }
-    const own = error.entry.code === 'UNAUTHENTICATED' ? forToken : undefined;
+    const tokenAnswer = error.entry.code === 'UNAUTHENTICATED' ? forToken : undefined;
     const headers = errorHeaders(error);
-    if (own?.challenge !== undefined) headers['WWW-Authenticate'] += own.challenge;
-    sendJson(response, own?.status ?? error.entry.status, body(error), headers);
+    if (tokenAnswer?.challenge !== undefined) headers['WWW-Authenticate'] += tokenAnswer.challenge;
+    sendJson(response, tokenAnswer?.status ?? error.entry.status, body(error), headers);
   }
 }
 

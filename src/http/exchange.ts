@@ -15,22 +15,7 @@ const EXCHANGE = Symbol('exchange');
 
 type WithExchange = ServerResponse & { [EXCHANGE]?: Exchange };
 
-function beginExchange(
-  response: ServerResponse,
-  { requestId, trace, began }: Pick<Exchange, 'requestId' | 'trace' | 'began'>,
-): Exchange {
-  return ((response as WithExchange)[EXCHANGE] = {
-    requestId,
-    trace,
-    began,
-    transport: 'none',
-    operation: 'none',
-    type: 'none',
-    wasAdmitted: false,
-  });
-}
-
-/** @throws {Error} before {@link beginExchange} */
+/** @throws {Error} before {@link ObservedRequests.listener} has begun it */
 export function exchangeOf(response: ServerResponse): Exchange {
   const exchange = (response as WithExchange)[EXCHANGE];
   if (exchange === undefined) throw new Error('A response was used before its exchange began.');
@@ -51,10 +36,7 @@ const open = new WeakMap<Socket, Set<TrackedResponse>>();
  */
 export function onExchangeEnd(response: TrackedResponse, callback: EndListener): void {
   const others = response[END_LISTENERS];
-  if (others !== undefined) {
-    others.push(callback);
-    return;
-  }
+  if (others !== undefined) return void others.push(callback);
   response[END_LISTENERS] = [callback];
   openOn(response.req.socket).add(response);
   response.on('close', closed);
@@ -62,11 +44,11 @@ export function onExchangeEnd(response: TrackedResponse, callback: EndListener):
 
 /** Each connection has one listener, however many requests are pipelined on it. */
 function openOn(socket: Socket): Set<TrackedResponse> {
-  const known = open.get(socket);
-  if (known !== undefined) return known;
-  const responses = new Set<TrackedResponse>();
+  let responses = open.get(socket);
+  if (responses !== undefined) return responses;
+  responses = new Set();
   open.set(socket, responses);
-  socket.once('close', () => responses.forEach(end));
+  socket.once('close', () => open.get(socket)?.forEach(end));
   return responses;
 }
 
@@ -82,19 +64,15 @@ function closed(this: TrackedResponse): void {
 /** The status that nginx uses for a request whose client disconnected before the end of the answer. */
 const CLIENT_DISCONNECTED = 499;
 
-interface ObservedRequestsOptions {
-  readonly observer: Observer;
-  readonly newRequestId: () => string;
-  readonly monotonicNow: () => number;
-}
-
 /** Begins each request, and reports its beginning and its end. */
 export class ObservedRequests {
   readonly #current: AsyncLocalStorage<ObservedRequest> | undefined;
 
   /** @param followed whether statements are reported with their requests; Node then tracks every asynchronous step of a request */
   constructor(
-    private readonly options: ObservedRequestsOptions,
+    private readonly observer: Observer,
+    private readonly newRequestId: () => string,
+    private readonly monotonicNow: () => number,
     followed: boolean,
   ) {
     if (followed) this.#current = new AsyncLocalStorage();
@@ -102,44 +80,44 @@ export class ObservedRequests {
 
   /** Reports a statement, with the request that it runs for if requests are followed. */
   readonly statementEnded = (sql: string, ms: number, failed: boolean): void =>
-    this.options.observer.statementEnded?.({ sql, ms, failed }, this.#current?.getStore());
+    this.observer.statementEnded?.({ sql, ms, failed }, this.#current?.getStore());
 
   listener(next: RequestListener): RequestListener {
-    const { observer, newRequestId, monotonicNow } = this.options;
-    const ended = (response: ServerResponse): void => {
-      const request = exchangeOf(response);
-      const { req } = response;
-      observer.requestEnded?.(request, {
-        method: req.method,
-        route: routeOf(req),
-        status: response.writableEnded ? response.statusCode : CLIENT_DISCONNECTED,
-        ms: monotonicNow() - request.began,
-        bytes: bodyBytes(response),
-      });
-    };
     return (request, response) => {
-      const requestId = requestIdFrom(request) ?? newRequestId();
-      const began = monotonicNow();
-      const trace = readTraceparent(request.headers.traceparent);
-      const exchange = beginExchange(response, { requestId, trace, began });
-      observer.requestBegan?.(exchange, response);
-      onExchangeEnd(response, ended);
-      response.setHeader('X-Request-Id', requestId);
+      const exchange: Exchange = {
+        requestId: requestIdFrom(request) ?? this.newRequestId(),
+        began: this.monotonicNow(),
+        trace: readTraceparent(request.headers.traceparent),
+        transport: 'none',
+        operation: 'none',
+        type: 'none',
+        wasAdmitted: false,
+      };
+      (response as WithExchange)[EXCHANGE] = exchange;
+      this.observer.requestBegan?.(exchange, response);
+      onExchangeEnd(response, this.#ended);
+      response.setHeader('X-Request-Id', exchange.requestId);
       if (exchange.trace !== undefined) response.setHeader('traceparent', printTraceparent(exchange.trace));
       if (this.#current === undefined) next(request, response);
       else this.#current.run(exchange, next, request, response);
     };
   }
+
+  readonly #ended = (response: ServerResponse): void => {
+    const request = exchangeOf(response);
+    const { method, route }: Routed = response.req;
+    this.observer.requestEnded?.(request, {
+      method,
+      // The path that Express matched, without the path of `PUBLIC_URL`. An unknown path may contain anything.
+      route: route?.path ?? 'none',
+      status: response.writableEnded ? response.statusCode : CLIENT_DISCONNECTED,
+      ms: this.monotonicNow() - request.began,
+      bytes: method === 'HEAD' ? 0 : Number(response.getHeader('content-length') ?? 0),
+    });
+  };
 }
 
 type Routed = IncomingMessage & { readonly route?: { readonly path: string } };
-
-/** The path that Express matched, without the path of `PUBLIC_URL`; `none` for an unknown one, which may contain anything. */
-const routeOf = (request: Routed): string => request.route?.path ?? 'none';
-
-/** Bytes of the body of an answer. */
-const bodyBytes = (response: ServerResponse): number =>
-  response.req.method === 'HEAD' ? 0 : Number(response.getHeader('content-length') ?? 0);
 
 /** Letters, digits, `.`, `_` and `-`, with at least one letter. No e-mail address or phone number has this form. */
 const SAFE = /^(?=.*[A-Za-z])[A-Za-z0-9._-]{1,128}$/;
@@ -152,9 +130,9 @@ const SHORTEST_TOKEN = 16;
 
 /** The request id that the client sent, if it is safe to log: it has a safe form and is no token (decision 39). */
 function requestIdFrom({ headers }: IncomingMessage): string | undefined {
-  const given = headers['x-request-id'];
-  if (typeof given !== 'string' || !SAFE.test(given) || TOKEN.test(given)) return undefined;
-  return given.length >= SHORTEST_TOKEN && headers.authorization?.includes(given) ? undefined : given;
+  const id = headers['x-request-id'];
+  if (typeof id !== 'string' || !SAFE.test(id) || TOKEN.test(id)) return undefined;
+  return id.length >= SHORTEST_TOKEN && headers.authorization?.includes(id) ? undefined : id;
 }
 
 const FORM =

@@ -38,7 +38,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
 export function createHttpServer(limits: ServerOptions, listener: RequestListener, observer: Observer = {}): Server {
   const refuse = (socket: Socket, reason: ErrorReason, response?: ServerResponse) => {
     const earlier = earlierAnswer(socket, response);
-    // Written now, a refusal would be taken for a part of the earlier answer. That one is the last on the connection.
+    // The client would read the refusal as a part of the earlier answer. Instead, the connection closes after that answer.
     if (earlier !== undefined) return closeAfter(earlier.req, earlier);
     const error = new ServiceError(reason);
     observer.inputRefused?.(error);
@@ -63,7 +63,7 @@ export function createHttpServer(limits: ServerOptions, listener: RequestListene
 }
 
 /**
- * The answer that a connection has begun, or still has to send to a complete request. Undefined if there is none. Only Node's own
+ * The answer that a connection has begun, or still has to send to a complete request. Only Node's own
  * `_httpMessage` says which answer of a connection comes next; Node decides by it whether to write a refusal.
  * @param refused the answer that the refusal replaces; absent if the request has none
  */
@@ -99,7 +99,8 @@ function answerAndClose(socket: Socket, error: ServiceError): void {
  * keeps the first of several or joins them, so two programs could see two different requests. The parser itself refuses a second
  * `Content-Length`. `X-Request-Id` and `traceparent` count as absent when they occur twice (decision 39).
  */
-const SINGLE: readonly (string | undefined)[] = [
+const SINGLE: (string | undefined)[] = [];
+for (const name of [
   'host',
   'origin',
   'referer',
@@ -107,10 +108,8 @@ const SINGLE: readonly (string | undefined)[] = [
   'authorization',
   'sec-fetch-site',
   'access-control-request-method',
-].reduce<(string | undefined)[]>((byLength, name) => {
-  byLength[name.length] = name;
-  return byLength;
-}, []);
+])
+  SINGLE[name.length] = name;
 
 /**
  * Whether each of these headers occurs at most once, and `Host` exactly once in HTTP/1.1. Several `Authorization` headers are
@@ -140,8 +139,8 @@ const HOST = 1 << 'host'.length;
 const CLEAR_EVERY_MS = 1_000;
 
 /**
- * Limits the connections of a server. Beyond the limit a new one is closed at once, and so are those that are idle, so that the
- * next one finds room.
+ * Limits the connections of a server. Beyond the limit, a new connection is closed at once, and so are idle ones, to make room for
+ * the next.
  */
 export function limitConnections(server: Server, most: number, observer: Observer): void {
   server.maxConnections = most;
@@ -182,7 +181,7 @@ export function lingerAtClose(socket: Socket): void {
 }
 
 /** Discards further bytes of a connection without parsing them, and at last stops reading. The caller has to close it. */
-export function stopParsing(socket: Socket): void {
+function stopParsing(socket: Socket): void {
   let reads = 0;
   const drop = (): void => {
     reads += 1;
@@ -213,7 +212,7 @@ export function onCutShort(request: IncomingMessage, callback: () => void): void
  * Discards the rest of a body that has too many parts, and closes the connection after the answer. Each part costs a call of the
  * parser, even if nobody reads the body (decision 38). Call it before anything is read.
  */
-export function limitBodyParts(request: IncomingMessage, response: ServerResponse): void {
+function limitBodyParts(request: IncomingMessage, response: ServerResponse): void {
   const { headers } = request;
   if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return;
   const push = request.push.bind(request);
@@ -239,7 +238,7 @@ export function limitBodyParts(request: IncomingMessage, response: ServerRespons
 }
 
 /** Parses nothing more of a connection, and closes it after an answer. */
-export function closeAfter({ socket }: IncomingMessage, response: ServerResponse): void {
+function closeAfter({ socket }: IncomingMessage, response: ServerResponse): void {
   stopParsing(socket);
   lingerAtClose(socket);
   if (!response.headersSent) response.setHeader('Connection', 'close');

@@ -6,12 +6,12 @@ const STALL_MS = 100;
 /** The caller that a holder counts for: the subject of a token, null for a token without one, undefined without a valid token. */
 export type CallerKey = string | null | undefined;
 
-export interface SlotLimits {
+interface SlotLimits {
   /** The number of slots. */
   readonly atOnce: number;
   /** The most slots of one caller; any number when absent. */
   readonly ofCaller?: number;
-  /** How many holders get a slot in one turn of the event loop before others wait; any number when absent. */
+  /** The most holders that get a slot in one turn of the event loop; any number when absent. */
   readonly inTurn?: number;
   /** The most holders that have a slot or wait for one. */
   readonly inFlight: number;
@@ -116,7 +116,7 @@ export class Slots<Holder extends object> {
     this.#endTurn();
   }
 
-  /** Of the callers who wait and may have another slot, the one with the fewest. Undefined as well if no slot is free. */
+  /** The caller with the fewest slots, among those who wait and may have another. Undefined if no slot is free. */
   #next(): Share | undefined {
     if (this.#waiting.size === 0 || this.#working.size >= this.#most) return undefined;
     let fewest: Share | undefined;
@@ -188,17 +188,17 @@ export class Slots<Holder extends object> {
   #hasRoom(callerKey: CallerKey): boolean {
     if (this.#working.size + this.#waiting.size < this.#limits.inFlight) return true;
     const share = this.#shares.get(callerKey);
-    const held = share === undefined ? 0 : inFlightOf(share);
+    const inFlight = share === undefined ? 0 : inFlightOf(share);
     let longest: Share | undefined;
     for (const other of this.#shares.values()) {
       if (other.waiting.length === 0 || (longest !== undefined && inFlightOf(other) <= inFlightOf(longest))) continue;
       longest = other;
     }
-    if (longest !== undefined && inFlightOf(longest) > held + 1) {
+    if (longest !== undefined && inFlightOf(longest) > inFlight + 1) {
       longest.waiting.at(-1)!.refuse();
       return true;
     }
     // No waiting request can be displaced, and a caller without any request in flight must not be locked out.
-    return held === 0 && this.#waiting.size < this.#most;
+    return inFlight === 0 && this.#waiting.size < this.#most;
   }
 }

@@ -38,9 +38,9 @@ export const FIND_FOR_TENANT = fields({
 
 /** @throws {ServiceError} */
 export function readFindForTenant(body: object, today: LocalDate): LookupRequest<TenantCriteria> {
-  const { active, afterId, ...given } = FIND_FOR_TENANT.read(body);
+  const { active, afterId, ...filters } = FIND_FOR_TENANT.read(body);
   const activeOn = active === true ? today : undefined;
-  const criteria = tenantCriteria({ ...given, activeOn }, 'externalRefWithoutGroup');
+  const criteria = tenantCriteria({ ...filters, activeOn }, 'externalRefWithoutGroup');
   return { criteria, page: readPageRequest(afterId) };
 }
 
@@ -54,8 +54,8 @@ export const TENANTS = fields({
 
 /** @throws {ServiceError} */
 export function readTenants(body: object): LookupRequest<LeaseCriteria> {
-  const { afterId, ...given } = TENANTS.read(body);
-  return { criteria: leaseCriteria(given), page: readPageRequest(afterId) };
+  const { afterId, ...filters } = TENANTS.read(body);
+  return { criteria: leaseCriteria(filters), page: readPageRequest(afterId) };
 }
 
 /**

@@ -6,7 +6,7 @@ import { send } from '../http/bodies';
 import { errorEnvelope, ServiceError } from '../errors';
 import { CONTENT_TYPE } from '../telemetry/metrics';
 
-export interface AdminOptions {
+interface AdminOptions {
   readonly problems: RecentProblems;
   /** The migrations of the database that only a newer release knows. */
   readonly newerMigrations: () => readonly string[];
@@ -21,13 +21,13 @@ export interface AdminOptions {
  */
 export function adminListener({ problems, newerMigrations, hosts, scrape }: AdminOptions): RequestListener {
   const readiness = async (response: ServerResponse): Promise<void> => {
-    const found = await problems();
-    const ready = found.length === 0;
+    const current = await problems();
+    const ready = current.length === 0;
     const newer = newerMigrations();
     const { numberInUse: databaseHost, problems: hostProblems } = hosts;
     sendObject(response, ready ? 200 : 503, {
       status: ready ? 'ok' : 'unavailable',
-      problems: found,
+      problems: current,
       ...(ready && newer.length > 0 && { newerMigrations: newer }),
       ...(ready && databaseHost > 1 && { databaseHost }),
       ...(hostProblems.length > 0 && { hostProblems }),

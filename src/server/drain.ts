@@ -21,6 +21,8 @@ export function drainable(server: Server, idleGraceMs: number): () => Promise<nu
   let draining = false;
   let keepsIdle = true;
   const silent = new Set<Socket>();
+  /** The requests whose exchange has not ended, in the order of their arrival. */
+  const open = new Set<ServerResponse>();
   /** The last request of each connection. */
   const last = new WeakMap<Socket, ServerResponse>();
 
@@ -33,10 +35,11 @@ export function drainable(server: Server, idleGraceMs: number): () => Promise<nu
       for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();
     });
   };
-  const open = openRequests(server, () => {
+  const ended = (response: ServerResponse): void => {
+    open.delete(response);
     // An answer that began before the stop could not announce that its connection closes.
     if (draining && !keepsIdle) closeIdle();
-  });
+  };
 
   /** Only the last answer may say `Connection: close`: Node discards pipelined requests after it. */
   const closeAfter = (response: ServerResponse): void => {
@@ -54,6 +57,8 @@ export function drainable(server: Server, idleGraceMs: number): () => Promise<nu
   });
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     silent.delete(socket);
+    open.add(response);
+    onExchangeEnd(response, ended);
     if (draining) closeAfter(response);
   });
 
@@ -82,21 +87,4 @@ export function drainable(server: Server, idleGraceMs: number): () => Promise<nu
     server.close();
     return cutOff;
   };
-}
-
-/**
- * The requests of a server whose exchange has not ended, in the order of their arrival.
- * @param onEnd called at the end of each exchange
- */
-function openRequests(server: Server, onEnd: () => void): ReadonlySet<ServerResponse> {
-  const open = new Set<ServerResponse>();
-  const ended = (response: ServerResponse): void => {
-    open.delete(response);
-    onEnd();
-  };
-  server.prependListener('request', (_request, response: ServerResponse) => {
-    open.add(response);
-    onExchangeEnd(response, ended);
-  });
-  return open;
 }

@@ -85,7 +85,7 @@ export async function startGateway(
     others: [metrics.observer, further],
   });
   onLinesLost?.((lines) => observer.linesLost?.('log', lines));
-  const requests = new ObservedRequests({ observer, newRequestId, monotonicNow }, followsRequests);
+  const requests = new ObservedRequests(observer, newRequestId, monotonicNow, followsRequests);
 
   const hosts = openDatabase(settings, { monotonicNow, searchBudgets, observer }, requests.statementEnded);
   const authenticator = createAuthenticator(settings.jwt, {

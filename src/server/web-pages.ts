@@ -9,9 +9,9 @@ import { type RequestHandler, Router } from 'express';
 import type { Settings } from '../config/settings';
 import { ServiceError } from '../errors';
 import { type AdmittedHandler, allowOnly, type EndpointOptions, markTransport } from '../http/admitted';
-import { Content, once } from '../http/content';
 import { sendJson } from '../http/bodies';
 import { packageFolder } from '../package';
+import { Content, once } from './documents';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

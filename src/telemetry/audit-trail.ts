@@ -11,7 +11,7 @@ import type { Operation } from '../model/operations';
 import type { EndedLookup, ObservedRequest, Observer } from '../observer';
 import { type LossyStream, lossyStream } from './log';
 
-/** Milliseconds after a reported failure in which no other one is reported. */
+/** Milliseconds between two reports of a failure. */
 const QUIET_MS = 10_000;
 
 interface DestinationOptions {
@@ -90,11 +90,9 @@ export function auditTrail({ stream, key, now }: TrailOptions): Observer {
 
   const logOf = (caller: Caller | undefined): Logger => {
     if (caller === undefined) return nobody;
-    const known = logs.get(caller);
-    if (known !== undefined) return known;
-    const created = log.child(callerFields(caller));
-    logs.set(caller, created);
-    return created;
+    let child = logs.get(caller);
+    if (child === undefined) logs.set(caller, (child = log.child(callerFields(caller))));
+    return child;
   };
 
   const write = ({ transport, requestId: id }: ObservedRequest, caller: Caller | undefined, entry: Entry): void => {

@@ -33,13 +33,8 @@ interface ExporterOptions {
   readonly observer: Observer;
 }
 
-export interface Spans {
-  readonly tracer: Tracer;
-  close(): Promise<void>;
-}
-
 /** Sends spans to a collector by OTLP over HTTP. The queue is bounded and drops further spans; the packages read its standard variables. */
-export function exportedSpans({ url, version, observer }: ExporterOptions): Spans {
+export function exportedSpans({ url, version, observer }: ExporterOptions) {
   const agent = new (url.startsWith('https:') ? HttpsAgent : HttpAgent)({ keepAlive: true });
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: SEND_TIMEOUT_MS, httpAgentOptions: () => agent });
   const provider = new BasicTracerProvider({
@@ -70,12 +65,6 @@ const reporting = (exporter: SpanExporter, observer: Observer): SpanExporter => 
   shutdown: () => exporter.shutdown(),
 });
 
-/** As the settings have it. */
-interface GatewayPlace {
-  readonly publicUrl: string;
-  readonly basePath: string;
-}
-
 /** The methods that the conventions of OpenTelemetry name. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH']);
 
@@ -95,7 +84,7 @@ function placeOf(publicUrl: string) {
  * Observes requests. The spans of a request have its span as their parent. Attributes are those of the stable conventions of
  * OpenTelemetry for HTTP servers and database clients.
  */
-export function tracing(tracer: Tracer, { publicUrl, basePath }: GatewayPlace): Observer {
+export function tracing(tracer: Tracer, { publicUrl, basePath }: { publicUrl: string; basePath: string }): Observer {
   const contexts = new WeakMap<ObservedRequest, Context>();
   const place = placeOf(publicUrl);
   /** Of the servers of `DATABASE_URL`, which are of one product. */
@@ -133,11 +122,11 @@ export function tracing(tracer: Tracer, { publicUrl, basePath }: GatewayPlace): 
       if (span === undefined) return;
       const { transport, operation, type, requestId } = request;
       // A known route contains no value of the request. It is a path, unless it has parameters.
-      const known = route.startsWith('/') ? basePath + route : undefined;
+      const path = route.startsWith('/') ? basePath + route : undefined;
       const verb = METHODS.has(method) ? method : 'HTTP';
-      span.updateName(known === undefined ? verb : `${verb} ${known}`);
+      span.updateName(path === undefined ? verb : `${verb} ${path}`);
       span.setAttributes({
-        ...(known !== undefined && { 'http.route': known, ...(!route.includes(':') && { 'url.path': known }) }),
+        ...(path !== undefined && { 'http.route': path, ...(!route.includes(':') && { 'url.path': path }) }),
         'http.response.status_code': status,
         'leasegate.operation': operation,
         'leasegate.request_id': requestId,

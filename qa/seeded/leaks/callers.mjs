@@ -55,7 +55,7 @@ export const CALLER_LEAKS = [
   seed(
     'a revoked token still gives access',
     ['opaque'],
-    edit('src/auth/opaque-token.ts', 'if (found === null || found.revoked)', 'if (found === null)'),
+    edit('src/auth/opaque-token.ts', 'if (stored === null || stored.revoked)', 'if (stored === null)'),
   ),
   seed(
     'a token is verified with a key that it contains',

@@ -47,7 +47,7 @@ export const REQUEST_LEAKS = [
       '  const readBody = jsonBodyReader(',
       '  let kept: CallerLookups | undefined;\n  const readBody = jsonBodyReader(',
     ),
-    edit(REST, 'find(own, body)', 'find((kept ??= own), body)'),
+    edit(REST, 'find(callerLookups, body)', 'find((kept ??= callerLookups), body)'),
   ),
   seed(
     'MCP keeps the lookups of its first request',
