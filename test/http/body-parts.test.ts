@@ -3,9 +3,9 @@
 import { connect } from 'node:net';
 
 import type { ServiceError } from '../../src/errors';
-
-import { createHttpServer, MAX_PARTS } from '../../src/http/http-server';
 import { jsonBodyReader } from '../../src/http/bodies';
+import { createHttpServer, MAX_PARTS } from '../../src/http/http-server';
+import { listening } from '../../src/server/server';
 import { gatewayWithoutDatabase } from '../support/gateway';
 import { LEASES, everyGroup } from './client';
 import { type RawAnswer, exchange } from './raw';
