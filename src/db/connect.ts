@@ -6,14 +6,12 @@ import type { ConnectionOptions, SslOptions } from 'mysql2';
 import type { DatabaseAddress } from '../config/setting-values';
 import type { Observer } from '../observer';
 import { ConnectionPool, type PoolOptions } from './pool/pool';
-import { openConnection } from './pool/connections';
+import { openConnection } from './pool/open-connection';
 import { ownSession } from './session';
 import type { Tables } from './tables';
 
 export interface ConnectOptions extends Omit<PoolOptions, 'address' | 'observer' | 'monotonicNow'> {
   readonly observer?: Observer;
-  /** Called for every statement that ran: its text, how long it took, whether it failed, and its values, which no log may contain. */
-  readonly onStatement?: (sql: string, ms: number, failed: boolean, parameters: readonly unknown[]) => void;
 }
 
 /** How all commands except `serve` connect. */
@@ -57,14 +55,10 @@ export function connect(address: DatabaseAddress, options: ConnectOptions): Kyse
   const open = (signal: AbortSignal) =>
     openConnection(connectionOptions(address), session, options.connectTimeoutMs, signal);
   const pool = new ConnectionPool(open, {
-    monotonicNow: () => performance.now(),
+    monotonicNow: performance.now.bind(performance),
     observer: {},
     address: addressOf(address),
     ...options,
   });
-  return new Kysely<Tables>({
-    dialect: new MysqlDialect({ pool }),
-    log: ({ level, query, queryDurationMillis: ms }) =>
-      options.onStatement?.(query.sql, ms, level === 'error', query.parameters),
-  });
+  return new Kysely<Tables>({ dialect: new MysqlDialect({ pool }) });
 }

@@ -28,7 +28,6 @@ export interface DatabaseOptions {
 /** What lookups may do with one host of the database: read scopes, and records within a scope. */
 export class Database {
   readonly #schema: SchemaFit;
-  #newerMigrations: readonly string[] = [];
   readonly #shared: Shared;
   readonly #scopesForMs: number;
   readonly #scopes = new WeakMap<GroupGrant, KnownScope>();
@@ -79,21 +78,20 @@ export class Database {
    */
   async problems(describe = databaseProblem): Promise<readonly string[]> {
     try {
-      const { problems, newer } = await this.#schema.check();
-      this.#newerMigrations = newer;
-      return problems;
+      return (await this.#schema.check()).problems;
     } catch (failure) {
       return [`the database ${describe(failure)}`];
     }
   }
 
-  /** The migrations of a newer release, as {@link problems} found them last. */
+  /** The migrations that only a newer release has, as the last check found them. */
   get newerMigrations(): readonly string[] {
-    return this.#newerMigrations;
+    return this.#schema.newer;
   }
 
   /** @throws {ServiceError} `service_unavailable` while the schema does not fit this version of the program */
   async assertSchemaFits(): Promise<void> {
+    if (this.now() < this.#schema.fitsUntil) return;
     const problems = await this.#schema.problems();
     if (problems.length > 0) throw new ServiceError('serviceUnavailable', { cause: new Error(problems.join('; ')) });
   }

@@ -9,7 +9,7 @@ import type { OpaqueToken } from '../model/caller';
 import type { Observer } from '../observer';
 import type { ConnectOptions } from './connect';
 import type { Database } from './database';
-import { startDeadline } from './pool/deadline';
+import { startDeadline } from './pool/connection';
 import { databaseProblem } from './pool/failures';
 import { SchemaFit } from './schema-check';
 import type { Tables } from './tables';
@@ -149,8 +149,11 @@ interface Milestone {
 }
 
 export class Hosts {
+  /** Where a new request reads. */
+  inUse: Database;
+  /** Its place in `DATABASE_URL`, from 1. */
+  numberInUse = 1;
   readonly #hosts: readonly Host[];
-  #inUse: Host;
   /** Of the host in use, the oldest first. */
   #milestones: Milestone[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -166,19 +169,9 @@ export class Hosts {
     );
     const [first] = this.#hosts;
     if (first === undefined) throw new Error('There is no database host.');
-    this.#inUse = first;
+    this.inUse = first.database;
     // A single host is read whatever its state is, and its requests say what is wrong.
     if (this.#hosts.length > 1) this.#checkAll();
-  }
-
-  /** Where a new request reads. */
-  get inUse(): Database {
-    return this.#inUse.database;
-  }
-
-  /** Its place in `DATABASE_URL`, from 1. */
-  get numberInUse(): number {
-    return this.#inUse.number;
   }
 
   /** Why hosts are not healthy, a sentence each. A single host is not checked. */
@@ -189,14 +182,14 @@ export class Hosts {
 
   /** The opaque token with this SHA-256, and the host that it was read from; null if there is none. @throws {ServiceError} */
   async opaqueToken(sha256: Buffer): Promise<(OpaqueToken & { readonly host: number }) | null> {
-    const { number: host, database } = this.#inUse;
-    const token = await database.opaqueToken(sha256);
+    const host = this.numberInUse;
+    const token = await this.inUse.opaqueToken(sha256);
     return token && { ...token, host };
   }
 
   /** The host with this place. */
   at(number: number): Database {
-    return (this.#hosts[number - 1] ?? this.#inUse).database;
+    return this.#hosts[number - 1]?.database ?? this.inUse;
   }
 
   async close(): Promise<void> {
@@ -216,18 +209,16 @@ export class Hosts {
     // Taken before the statements: an answer includes everything that its server had then.
     const at = this.options.now();
     const answers = await Promise.all(this.#hosts.map((host) => host.check()));
-    const own = answers[this.#inUse.number - 1];
-    if (typeof own === 'object' && own.position !== null) this.#note(at, own.position);
+    this.#note(at, answers[this.numberInUse - 1]);
     for (const [index, host] of this.#hosts.entries()) host.problem = this.#problemOf(host, answers[index] ?? '');
     const healthy = this.#hosts.find(({ problem }) => problem === null);
-    if (healthy !== undefined && healthy !== this.#inUse) {
-      const answer = answers[healthy.number - 1];
-      this.#inUse = healthy;
+    if (healthy !== undefined && healthy.number !== this.numberInUse) {
+      [this.numberInUse, this.inUse] = [healthy.number, healthy.database];
       this.#milestones = [];
-      if (typeof answer === 'object' && answer.position !== null) this.#note(at, answer.position);
+      this.#note(at, answers[healthy.number - 1]);
     }
-    for (const { number, problem, database } of this.#hosts)
-      this.options.observer.hostChecked?.({ host: number, isInUse: database === this.inUse, problem });
+    for (const { number, problem } of this.#hosts)
+      this.options.observer.hostChecked?.({ host: number, isInUse: number === this.numberInUse, problem });
   }
 
   /**
@@ -237,7 +228,7 @@ export class Hosts {
   #problemOf(host: Host, answer: ServerPosition | string): string | null {
     if (typeof answer === 'string') return answer;
     // A Galera node that is synced and waits for its cluster is behind no other.
-    if (host === this.#inUse || answer.nodeState === SYNCED) return null;
+    if (host.number === this.numberInUse || answer.nodeState === SYNCED) return null;
     const last = this.#milestones.at(-1);
     const { position } = answer;
     if (position === null || last === undefined) return UNKNOWN_LAG;
@@ -245,8 +236,9 @@ export class Hosts {
     return reached === undefined || reached.at < last.at - this.options.maxLagMs ? BEHIND : null;
   }
 
-  #note(at: number, position: Position): void {
-    this.#milestones.push({ at, position });
+  #note(at: number, answer: ServerPosition | string | undefined): void {
+    if (typeof answer !== 'object' || answer.position === null) return;
+    this.#milestones.push({ at, position: answer.position });
     // The oldest is kept until the next one is as old as what may be read.
     while ((this.#milestones[1]?.at ?? Infinity) <= at - this.options.maxLagMs) this.#milestones.shift();
   }

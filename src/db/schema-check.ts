@@ -54,6 +54,10 @@ const UNFIT_FOR = 1_000;
 
 /** The result of {@link checkSchema}, kept for a short time. */
 export class SchemaFit {
+  /** Until then, a schema that fitted is not checked again. A time of `now`. */
+  fitsUntil = -Infinity;
+  /** The migrations that only a newer release has, as the last check found them. */
+  newer: readonly string[] = [];
   #problems: readonly string[] | undefined;
   #checkAgainAt = -Infinity;
   #checking: Promise<SchemaState> | undefined;
@@ -78,8 +82,10 @@ export class SchemaFit {
     const check = async (): Promise<SchemaState> => {
       try {
         const state = await checkSchema(this.db);
-        this.#problems = state.problems;
-        this.#checkAgainAt = at + (state.problems.length === 0 ? FIT_FOR : UNFIT_FOR);
+        ({ problems: this.#problems, newer: this.newer } = state);
+        const fits = state.problems.length === 0;
+        this.#checkAgainAt = at + (fits ? FIT_FOR : UNFIT_FOR);
+        this.fitsUntil = fits ? this.#checkAgainAt : -Infinity;
         return state;
       } finally {
         if (this.#checking === checking) this.#checking = undefined;

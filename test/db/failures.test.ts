@@ -3,9 +3,9 @@ import {
   databaseProblemAt,
   databaseReport,
   isLost,
-  RetryBudget,
   translateFailure,
 } from '../../src/db/pool/failures';
+import { RetryBudget } from '../../src/db/pool/connection';
 
 /** What each failed statement means: whether it may be sent again on another connection, and what its caller is told. */
 

@@ -1,5 +1,5 @@
 import type { ConnectionPool, PoolOptions } from '../../src/db/pool/pool';
-import { RetryBudget } from '../../src/db/pool/failures';
+import { RetryBudget } from '../../src/db/pool/connection';
 import { ServiceError } from '../../src/errors';
 import { poolEventCounts } from './pool-event-counts';
 import { ask, lost, stubbedPool, StubServer, take, takeMany } from './stub-server';

@@ -3,7 +3,7 @@
 import type { MysqlPoolConnection } from 'kysely';
 
 import { ConnectionPool, type PoolOptions } from '../../src/db/pool/pool';
-import type { ServerConnection } from '../../src/db/pool/connections';
+import type { ServerConnection } from '../../src/db/pool/connection';
 import type { Observer } from '../../src/observer';
 
 export interface Statement {

@@ -9,7 +9,7 @@ import type { DatabaseAddress } from '../../../src/config/setting-values';
 import { LoadingError } from '../refusals';
 import { arrivalsOf } from '../source-record';
 import { addressOf, connectionOptions } from '../../../src/db/connect';
-import { cut, socketOf } from '../../../src/db/pool/connections';
+import { cut, socketOf } from '../../../src/db/pool/connection';
 import { databaseProblemAt, isLost } from '../../../src/db/pool/failures';
 import { COMPLETE, sessionStatement } from '../../../src/db/session';
 

@@ -172,25 +172,3 @@ function certificateProblem(said: string): string {
   const known = CERTIFICATE_PROBLEMS.find(([beginning]) => said.startsWith(beginning));
   return known?.[1] ?? 'does not agree on TLS 1.2 or newer';
 }
-
-/** What a retry costs, where each answered statement earns 1: at most one statement in ten is sent again. */
-const PRICE = 10;
-/** The initial and the maximum budget: enough if all connections of a pool are lost at once. */
-const RESERVE = 50 * PRICE;
-
-/** Bounds how much work a gateway does twice, so that a database in trouble does not get more load than before. */
-export class RetryBudget {
-  #left = RESERVE;
-
-  /** A statement was answered. */
-  earn(): void {
-    if (this.#left < RESERVE) this.#left += 1;
-  }
-
-  /** @returns whether one retry is allowed */
-  spend(): boolean {
-    if (this.#left < PRICE) return false;
-    this.#left -= PRICE;
-    return true;
-  }
-}

@@ -8,9 +8,7 @@ import { setMaxListeners } from 'node:events';
 import type { MysqlPool, MysqlPoolConnection } from 'kysely';
 
 import { ServiceError } from '../../errors';
-import type { ServerConnection } from './connections';
-import { startDeadline } from './deadline';
-import { LentConnection, type Place, type StatementOptions } from './lent-connection';
+import { LentConnection, type Place, type ServerConnection, startDeadline, type StatementOptions } from './connection';
 
 /** Times in milliseconds. */
 export interface PoolOptions extends StatementOptions {
