@@ -4,7 +4,7 @@ import { Database } from '../src/db/database';
 import { among } from '../src/db/match-keys';
 import { GroupScope } from '../src/db/visibility';
 import { VisibleRecords } from '../src/db/visible-records';
-import type { Session } from '../src/lookups/session';
+import type { Session } from '../src/lookups/find-records';
 import { stubDatabase } from './db/stub-database';
 
 export function refused(db: Database, session: Session, records: VisibleRecords): void {

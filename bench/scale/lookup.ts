@@ -1,6 +1,5 @@
 import type { Database } from '../../src/db/database';
-import { pageOfLeases, pageOfTenants } from '../../src/lookups/find-records';
-import { Session } from '../../src/lookups/session';
+import { pageOfLeases, pageOfTenants, Session } from '../../src/lookups/find-records';
 import { type CountProblem, type Page, PAGE_LIMIT, type PageRequest, type RowId } from '../../src/model/page';
 import { type CallerName, grantOf } from './callers';
 import type { WorldSize } from './facts';

@@ -1,7 +1,6 @@
 /** What is asked of many records at once: the leases of 100 tenants, and 100 records of each kind by their ids. */
 
-import { recordsById } from '../../src/lookups/find-records';
-import type { Session } from '../../src/lookups/session';
+import { recordsById, type Session } from '../../src/lookups/find-records';
 import { TenantLeases } from '../../src/lookups/tenant-leases';
 import type { PageRequest, RowId } from '../../src/model/page';
 import type { Tenant } from '../../src/model/records';

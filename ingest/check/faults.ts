@@ -3,14 +3,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 import { storedEmailKey } from '../../src/db/match-keys';
+import { LARGEST_ID } from '../../src/db/migrations/table';
 import { storedPhoneKey } from '../../src/db/phone-key';
 import type { Tables } from '../../src/db/tables';
 import type { RowId } from '../../src/model/page';
 import { date, type FieldType, flag, identifier, text } from '../import/field-types';
 import { KINDS, STORED_FIELDS, type RecordKind } from '../import/kinds';
-
-/** A larger id would be rounded in an answer (decision 6). */
-const LARGEST_ID = Number.MAX_SAFE_INTEGER;
 
 interface Check {
   /** Its ids cut the rows into pieces. */

@@ -1,7 +1,7 @@
 /** What a field's value may be. A valid value fits its column exactly: nothing is rounded, cut or converted. */
 
+import { isBlank, textProblem } from '../../src/model/criteria';
 import { isLocalDate, type LocalDate } from '../../src/model/local-date';
-import { textProblem } from '../../src/model/text';
 import { type CellFormats, isoDate, PLAIN_NUMBER } from './cell-formats';
 import { Refusal } from './refusals';
 
@@ -32,7 +32,7 @@ function readText(value: unknown): string {
 /** Lookups treat a blank identifier as absent (decision 8), so none could find the record. */
 function readIdentifier(value: unknown): string {
   const identifier = readText(value);
-  if (/^ *$/.test(identifier)) throw new Refusal('must not be blank');
+  if (isBlank(identifier)) throw new Refusal('must not be blank');
   return identifier;
 }
 
@@ -56,7 +56,7 @@ export const identifiers: FieldType<readonly string[]> = {
 export const date: FieldType<LocalDate> = {
   read(value) {
     if (typeof value !== 'string' || !isLocalDate(value)) {
-      throw new Refusal('must be a day of the calendar as YYYY-MM-DD');
+      throw new Refusal('must be a valid date, YYYY-MM-DD');
     }
     return value;
   },

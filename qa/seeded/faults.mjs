@@ -5,22 +5,18 @@ import { edit, seed } from './edits.mjs';
 const SUITES = ['worlds', 'paging', 'hidden', 'contract'];
 
 export const FAULTS = [
-  seed(
-    'a strict > hides the row with id 1',
-    SUITES,
-    edit('src/rest/wire.ts', 'after: id === 1 ? 0 : id', 'after: id'),
-  ),
+  seed('a strict > hides the row with id 1', SUITES, edit('src/rest/wire.ts', 'after: id === 1 ? 0 : id', 'after: id')),
   seed('a Date for a date', SUITES, edit('src/db/connect.ts', 'dateStrings: true', 'dateStrings: false')),
   seed(
     'an active lease may start today',
     SUITES,
-    edit('src/db/search/tenant-conditions.ts', 'start_date`)} < ${day}', 'start_date`)} <= ${day}'),
+    edit('src/db/search/conditions.ts', 'start_date`)} < ${day}', 'start_date`)} <= ${day}'),
   ),
   seed(
     'the end of the move-in range is not included',
     SUITES,
     edit(
-      'src/db/search/lease-conditions.ts',
+      'src/db/search/conditions.ts',
       "p.move_in_day between ${slot<string>('first')} and ${slot<string>('last')}",
       "p.move_in_day >= ${slot<string>('first')} and p.move_in_day < ${slot<string>('last')}",
     ),
@@ -62,7 +58,7 @@ export const FAULTS = [
   seed(
     'an identifier of blanks is imported',
     ['import'],
-    edit('ingest/import/field-types.ts', 'if (/^ *$/.test(identifier))', 'if (/^$/.test(identifier))'),
+    edit('ingest/import/field-types.ts', 'if (isBlank(identifier))', 'if (/^$/.test(identifier))'),
   ),
   seed(
     'every hundredth year is a leap year',

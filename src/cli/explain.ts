@@ -7,9 +7,8 @@ import { COMMAND_CONNECTION, connect } from '../db/connect';
 import { Database } from '../db/database';
 import type { Rung } from '../db/search/ladder';
 import type { Tables } from '../db/tables';
-import { pageOfLeases, pageOfTenants } from '../lookups/find-records';
+import { pageOfLeases, pageOfTenants, Session } from '../lookups/find-records';
 import type { LookupRequest } from '../lookups/lookups';
-import { Session } from '../lookups/session';
 import type { GroupGrant } from '../model/caller';
 import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
 import type { LocalDate } from '../model/local-date';
@@ -62,16 +61,16 @@ async function answerOf(db: Database, { find, body, groups, today }: Lookup): Pr
   const session = new Session(db, { subject: null, token: { kind: 'jwt', id: null }, tokenExpiresAt: null, groups });
   const leases = async ({ criteria, page }: LookupRequest<TenantCriteria>) => pageOfLeases(session, criteria, page);
   const tenants = async ({ criteria, page }: LookupRequest<LeaseCriteria>) => pageOfTenants(session, criteria, page);
-  const page = await (find === 'leases' ? leases(readFindForTenant(body, today)) : tenants(readTenants(body)));
+  const page = await (find === 'leases' ? leases(readFindForTenant(body, () => today)) : tenants(readTenants(body)));
   return `${page.records.length} records${page.hasMore ? ', and more follow' : ''}`;
 }
 
 function rungLine({ budget, look, isLast }: Rung): string {
   const rung = `rung of ${budget} rows`;
   if (look === null) return `${rung}: passes the next ids, without a look`;
-  const { next, end, index } = look;
+  const { next, end, start } = look;
   if (next === null) return `${rung}: nothing can match`;
-  if (index !== null) return `${rung}: reads by ${index}, which has few rows`;
+  if (start !== null) return `${rung}: reads by ${start.index}, which has few rows`;
   if (isLast) return `${rung}, the last: the server chooses the index`;
   return `${rung}: passes the ids from ${next} up to ${end ?? 'the last one'}`;
 }

@@ -6,10 +6,10 @@ import { isJsonWebToken } from '../auth/opaque-token';
 import { type Environment, readDatabaseAddress, readJwtSettings } from '../config/settings';
 import { COMMAND_CONNECTION, connect } from '../db/connect';
 import { Database } from '../db/database';
-import { groupsWithin } from '../db/listing';
+import { groupsWithin } from '../db/groups';
 import { ServiceError, TokenError, type TokenFault } from '../errors';
+import { Session } from '../lookups/find-records';
 import { paginate } from '../lookups/paginate';
-import { Session } from '../lookups/session';
 import type { Caller } from '../model/caller';
 import { PAGE_LIMIT } from '../model/page';
 

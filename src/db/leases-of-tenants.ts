@@ -7,7 +7,7 @@ import { COUNT_PROBLEMS, type CountProblem, limitedCount, type PageRequest, type
 import { among, ofGroup } from './match-keys';
 import { kindOfPage, pageOf, slot, slotsOfBounds } from './statements';
 import { MAX_COUNTED, type VisibleRecords } from './visible-records';
-import { isActiveOn } from './search/tenant-conditions';
+import { isActiveOn } from './search/conditions';
 
 /** Few tenants have more leases than this. */
 const LEASES_OF_A_TENANT = 5;

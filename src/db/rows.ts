@@ -188,6 +188,18 @@ export function toLease(rows: readonly LeaseRow[], parts: LeaseParts): Lease {
   };
 }
 
+/** The number of tenants of leases; 0 if they were not read. */
+export const tenantCount = (leases: readonly Lease[], parts: LeaseParts): number =>
+  parts.tenants ? leases.reduce((sum, lease) => sum + lease.tenants.length, 0) : 0;
+
+/** The records with these ids, in the order of the ids. Ids without a record are left out. */
+export const recordsWith = <Record>(ids: readonly RowId[], byId: ReadonlyMap<RowId, Record>): Record[] =>
+  ids.map((id) => byId.get(id)).filter((record) => record !== undefined);
+
+/** The records in the order of the ids. Ids without a record are left out. */
+export const inOrder = <Record extends { rowId: RowId }>(ids: readonly RowId[], records: readonly Record[]): Record[] =>
+  recordsWith(ids, new Map(records.map((record) => [record.rowId, record])));
+
 const [UNREAD_GROUP, UNREAD_UNIT, UNREAD_TENANTS] = [unread<Group>(), unread<Unit>(), unread<readonly Tenant[]>()];
 
 /** In place of a part that was not read. Every access throws, because an empty part would be a wrong answer. */

@@ -31,7 +31,7 @@ export const BY_ID = by('primary');
 export const MAX_COUNTED = 13_000;
 
 /**
- * A query whose text is made once if it has a name. Two queries that differ in more than the values of slots need two names. The
+ * A query whose text is made once if it has a name. A name stands for one text, in which only the values of slots change. The
  * program has a fixed number of names: a name never contains a value of a request.
  */
 export interface Prepared<Row> {
@@ -122,13 +122,17 @@ export class VisibleRecords {
     return this.db.selectFrom(hinted('lease_tenants as p', 'force index (lease_tenants_by_month)'));
   }
 
-  /** The values of queries for one number each, in one statement. */
-  async values(queries: readonly SqlText[]): Promise<(number | null)[]> {
-    const columns = queries.map((query, nth) => ({ ...query, sql: `(${query.sql}) as value_${nth}` }));
-    const [row = {}] = await this.#run<Readonly<Record<string, number | null>>>(
-      sqlText`select ${listOf(columns, ', ')}`,
+  /** One number for each query, by its name, in one statement. @param given a query for a row whose columns the others may name */
+  async numbers(
+    queries: Readonly<Record<string, SqlText>>,
+    given?: SqlText,
+  ): Promise<Readonly<Record<string, number | null>>> {
+    const columns = Object.entries(queries).map(([name, query]) => ({ ...query, sql: `(${query.sql}) as ${name}` }));
+    const row = sqlText`select ${listOf(columns, ', ')}`;
+    const [numbers = {}] = await this.#run<Record<string, number | null>>(
+      given ? sqlText`${row} from (${given}) as given` : row,
     );
-    return queries.map((_, nth) => row[`value_${nth}`] ?? null);
+    return numbers;
   }
 
   /** The text of a query that is made once: once for scopes that list groups, once for the scope of all. */

@@ -1,28 +1,100 @@
 /** What each lookup reads, within what its caller may see. */
 
-import { leasesById, leasesOfMatchingTenants, type ReadLeases, tenantsOf } from '../db/lease-queries';
-import { groupsById, tenantsById, tenantsOfMatchingLeases } from '../db/listing';
-import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
+import type { Database } from '../db/database';
+import { groupsById } from '../db/groups';
+import { leasesById, tenantsById, TooMany } from '../db/records-by-id';
+import { tenantCount } from '../db/rows';
+import { LeaseSearch } from '../db/search/lease-search';
+import { TenantSearch } from '../db/search/tenant-search';
+import type { GroupScope } from '../db/visibility';
+import type { InTurn, VisibleRecords } from '../db/visible-records';
+import type { Caller } from '../model/caller';
+import type { GroupRef, LeaseCriteria, TenantCriteria } from '../model/criteria';
 import type { Page, PageRequest, RowId } from '../model/page';
 import { type Group, type Lease, type LeaseParts, type Tenant, TENANT_ALONE, WHOLE_LEASE } from '../model/records';
 import { NOTHING_MORE, paginate } from './paginate';
 import type { RecordBudget } from './record-budget';
-import type { Session } from './session';
 
-/** Without a budget, a page ends early when its leases together have more tenants than this. A lease that alone has more is a page of its own (decision 34). */
-const TENANTS_OF_PAGE = 10_000;
+interface SessionOptions {
+  /** Limits what the request reads and returns; when absent, only each page has a limit. */
+  readonly budget?: RecordBudget | undefined;
+  /** Called once if the caller sees no group. */
+  readonly onNoGroup?: (() => void) | undefined;
+  readonly inTurn?: InTurn;
+}
 
-/** Reads all of the leases. @throws {ServiceError} when they have more tenants than the budget allows */
-export const leasesWithin = (
-  budget: RecordBudget,
-  read: ReadLeases,
-  ids: readonly RowId[],
-  parts: LeaseParts,
-): Promise<Lease[]> =>
-  budget.read<Lease[]>(
-    (most) => read(ids, most),
-    (leases) => tenantsOf(leases, parts),
-  );
+/** One request of a caller. Its visible groups are read once, and everything from the same host. */
+export class Session {
+  readonly budget: RecordBudget | undefined;
+  #granted: Promise<GroupScope> | undefined;
+  #reading: Promise<unknown> = Promise.resolve();
+  #sinceYield = 0;
+  #yielding: Promise<void> | undefined;
+
+  constructor(
+    readonly db: Database,
+    readonly caller: Caller,
+    private readonly options: SessionOptions = {},
+  ) {
+    this.budget = options.budget;
+  }
+
+  /** The groups that the caller may see; if the request names a group, only that one of them. */
+  async scope(ref?: GroupRef): Promise<GroupScope> {
+    this.#granted ??= this.#readGranted();
+    const granted = await this.#granted;
+    if (ref === undefined || granted.isEmpty) return granted;
+    return granted.narrowedTo(this.db.access, ref);
+  }
+
+  /** The records of the groups in {@link scope}; null when there are none. */
+  async records(ref?: GroupRef): Promise<VisibleRecords | null> {
+    const scope = await this.scope(ref);
+    return scope.isEmpty ? null : this.db.records(scope, this.options.inTurn);
+  }
+
+  async #readGranted(): Promise<GroupScope> {
+    await this.db.assertSchemaFits();
+    const scope = await this.db.scopeOf(this.caller.groups);
+    if (scope.isEmpty) this.options.onNoGroup?.();
+    return scope;
+  }
+
+  /**
+   * Reads leases, of which nobody knows how many tenants they have: one statement at a time, so that together they stay within the
+   * budget.
+   * @param read receives the maximum number of tenants
+   * @throws {ServiceError} when there are more tenants than the budget allows
+   */
+  leases(read: (most: number) => Promise<Lease[] | TooMany>, parts: LeaseParts): Promise<Lease[]> {
+    const { budget } = this;
+    const next = async (): Promise<Lease[]> => {
+      const leases = await read(budget?.left ?? Infinity);
+      if (leases instanceof TooMany) throw budget!.refusal();
+      budget?.read(tenantCount(leases, parts));
+      return leases;
+    };
+    const reading = this.#reading.then(next);
+    this.#reading = reading.catch(() => undefined);
+    return reading;
+  }
+
+  /** Yields to the event loop after every {@link RECORDS_PER_TURN} records, so that a large answer does not block the process. */
+  async yieldAfter(records: number): Promise<void> {
+    this.#sinceYield += records;
+    if (this.#sinceYield > RECORDS_PER_TURN) {
+      this.#sinceYield = records;
+      this.#yielding = (this.#yielding ?? Promise.resolve()).then(nextTurn);
+    }
+    // Later calls wait too; otherwise they would overtake those that already wait.
+    if (this.#yielding !== undefined) await this.#yielding;
+  }
+}
+
+/** Records of an answer that are completed in one turn of the event loop. They take some tens of milliseconds. */
+const RECORDS_PER_TURN = 1_000;
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
  * Finds the leases of a tenant (contract 4.1). No match is an empty page (rule 4).
@@ -40,12 +112,16 @@ export async function pageOfLeases(
   const { budget } = session;
   const records = await session.records(criteria.group);
   if (records === null) return NOTHING_MORE;
-  const listing = leasesOfMatchingTenants(records, criteria, parts, () => budget.left);
-  const read = (ids: readonly RowId[]) =>
-    budget.isLimited
-      ? leasesWithin(budget, listing.records, ids, parts)
-      : listing.records(ids, ids.length === 1 ? Infinity : TENANTS_OF_PAGE);
-  return paginate({ ...listing, records: read }, request);
+  const search = new LeaseSearch(records, criteria, parts, budget);
+  if (budget === undefined) return paginate(search, request);
+  return paginate(
+    {
+      ids: (bounds) => search.ids(bounds),
+      records: (ids) => session.leases((most) => search.records(ids, most), parts),
+      count: () => search.count(),
+    },
+    request,
+  );
 }
 
 /** Finds the tenants of leases (contract 4.2). No match is an empty page. @param request as of {@link pageOfLeases} */
@@ -57,7 +133,7 @@ export async function pageOfTenants(
 ): Promise<Page<Tenant>> {
   if (request === null) return NOTHING_MORE;
   const records = await session.records(criteria.group);
-  return records === null ? NOTHING_MORE : paginate(tenantsOfMatchingLeases(records, criteria, parts), request);
+  return records === null ? NOTHING_MORE : paginate(new TenantSearch(records, criteria, parts), request);
 }
 
 /** Names a record by its kind and paging id. */
@@ -104,7 +180,7 @@ export async function recordsById(
   const records = await session.records();
   if (records === null) return { leases: new Map(), tenants: new Map(), groups: new Map() };
   const [leases, tenants, groups] = await Promise.all([
-    leasesWithin(session.budget, leasesById(records, parts), ids.leases, parts),
+    session.leases((most) => leasesById(records, parts, ids.leases, most), parts),
     tenantsById(records, ids.tenants),
     groupsById(session.db.access, await session.scope(), ids.groups),
   ]);

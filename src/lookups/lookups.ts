@@ -1,6 +1,6 @@
 /** The lookups that the transports call. Each one is limited to what the caller may see, and its end is reported. */
 
-import { groupsWithin } from '../db/listing';
+import { groupsWithin } from '../db/groups';
 import type { Hosts } from '../db/hosts';
 import type { InTurn } from '../db/visible-records';
 import type { ServiceError } from '../errors';
@@ -11,11 +11,10 @@ import type { Operation } from '../model/operations';
 import { LEAST_OF_NESTED_PAGE, type Page, type PageRequest } from '../model/page';
 import type { Group, Lease, LeaseParts, Tenant } from '../model/records';
 import type { ObservedRequest, Observer } from '../observer';
-import { type FoundRecord, pageOfLeases, pageOfTenants, type RecordId, recordsInOrder } from './find-records';
+import { type FoundRecord, pageOfLeases, pageOfTenants, type RecordId, recordsInOrder, Session } from './find-records';
 import { LookupReports } from './lookup-reports';
 import { paginate } from './paginate';
 import { RecordBudget } from './record-budget';
-import { Session } from './session';
 import { TenantLeases } from './tenant-leases';
 
 /** The criteria and the page of a lookup. A null page gives an empty answer: the request sent the `after-id` -1 (decision 2). */
@@ -62,9 +61,11 @@ export class Lookups {
       ofCaller(caller) {
         reports.caller = caller;
         const db = caller.host === undefined ? hosts.inUse : hosts.at(caller.host);
-        const budget = new RecordBudget(maxRecords);
-        const inTurn = statementsOf(caller.subject);
-        const session = new Session(db, caller, budget, () => observer.noGroupKnown?.(), inTurn);
+        const session = new Session(db, caller, {
+          budget: maxRecords === undefined ? undefined : new RecordBudget(maxRecords),
+          onNoGroup: () => observer.noGroupKnown?.(),
+          inTurn: statementsOf(caller.subject),
+        });
         return new CallerLookups(session, reports, today);
       },
       refused: (error, operations) => reports.refused(error, operations),
@@ -77,21 +78,17 @@ export class Lookups {
  * that lookup and thrown again.
  */
 export class CallerLookups {
-  private readonly tenantLeases: TenantLeases;
-  private day: LocalDate | undefined;
+  #tenantLeases: TenantLeases | undefined;
+  #day: LocalDate | undefined;
 
   constructor(
     private readonly session: Session,
     private readonly reports: LookupReports,
     private readonly currentDay: () => LocalDate,
-  ) {
-    this.tenantLeases = new TenantLeases(session);
-  }
+  ) {}
 
   /** The business day of the request. It is fixed at the first use (decision 14). */
-  get today(): LocalDate {
-    return (this.day ??= this.currentDay());
-  }
+  readonly today = (): LocalDate => (this.#day ??= this.currentDay());
 
   get caller(): Caller {
     return this.session.caller;
@@ -101,7 +98,7 @@ export class CallerLookups {
   leasesForTenant(read: () => LookupRequest<TenantCriteria>, shown?: Shown<Lease>): Promise<Page<Lease>> {
     return this.#lookup('leasesForTenant', read, async ({ criteria, page }) => {
       const leases = await pageOfLeases(this.session, criteria, page, shown?.parts);
-      if (shown !== undefined) await this.session.budget.takeAndYield(shown.count(leases.records));
+      if (shown !== undefined) await this.#take(shown.count(leases.records));
       return leases;
     });
   }
@@ -110,7 +107,7 @@ export class CallerLookups {
   tenantsByLease(read: () => LookupRequest<LeaseCriteria>, shown?: Shown<Tenant>): Promise<Page<Tenant>> {
     return this.#lookup('tenantsByLease', read, async ({ criteria, page }) => {
       const tenants = await pageOfTenants(this.session, criteria, page, shown?.parts);
-      if (shown !== undefined) this.session.budget.take(shown.count(tenants.records));
+      if (shown !== undefined) this.session.budget?.take(shown.count(tenants.records));
       return tenants;
     });
   }
@@ -122,13 +119,15 @@ export class CallerLookups {
     shown: Shown<Lease>,
   ): Promise<Page<Lease>> {
     return this.#lookup('Tenant.leases', read, async ({ criteria, page }) => {
-      const { budget } = this.session;
+      const { session } = this;
+      const { budget } = session;
       // An empty page costs work too, so the minimum of a page is counted before it is read.
-      budget.take(LEAST_OF_NESTED_PAGE);
-      const leases = await this.tenantLeases.of(tenant, criteria.activeOn, page, shown.parts);
+      budget?.take(LEAST_OF_NESTED_PAGE);
+      this.#tenantLeases ??= new TenantLeases(session);
+      const leases = await this.#tenantLeases.of(tenant, criteria.activeOn, page, shown.parts);
       const count = shown.count(leases.records);
-      budget.take(Math.max(0, count - LEAST_OF_NESTED_PAGE));
-      await budget.yieldAfter(Math.max(LEAST_OF_NESTED_PAGE, count));
+      budget?.take(Math.max(0, count - LEAST_OF_NESTED_PAGE));
+      await session.yieldAfter(Math.max(LEAST_OF_NESTED_PAGE, count));
       return leases;
     });
   }
@@ -143,7 +142,7 @@ export class CallerLookups {
     const { found } = await this.#lookup(operation, request, async ({ ids }) => {
       const found = await recordsInOrder(this.session, ids, shown.parts);
       const records = found.filter((one) => one !== null);
-      await this.session.budget.takeAndYield(shown.count(records));
+      await this.#take(shown.count(records));
       return { found, records };
     });
     return found;
@@ -155,7 +154,7 @@ export class CallerLookups {
     return this.#lookup('Viewer.groups', request, async ({ page }) => {
       const { session } = this;
       const groups = await paginate(groupsWithin(session.db.access, await session.scope()), page);
-      session.budget.take(shown.count(groups.records));
+      session.budget?.take(shown.count(groups.records));
       return groups;
     });
   }
@@ -163,6 +162,12 @@ export class CallerLookups {
   /** Whether the caller may see every group, including future ones. */
   async seesAllGroups(): Promise<boolean> {
     return (await this.session.scope()).isAll;
+  }
+
+  /** Counts records of the answer, which may then take several turns of the event loop. @throws {ServiceError} once they exceed the budget */
+  async #take(records: number): Promise<void> {
+    this.session.budget?.take(records);
+    await this.session.yieldAfter(records);
   }
 
   /** Runs a lookup and reports its end. Errors of `read`, which returns its arguments, and of `find` are thrown again. */

@@ -1,5 +1,15 @@
-import { type Listing, TooMany } from '../db/listing';
-import type { Page, PageRequest, RowId } from '../model/page';
+import { TooMany } from '../db/records-by-id';
+import type { CountProblem, Page, PageRequest, RowId } from '../model/page';
+
+/** A set of records in the order of their paging ids, of which any page can be read. */
+export interface Listing<Record> {
+  /** The first paging ids within the bounds, each once, in the order of the direction: backward is descending. */
+  ids(bounds: PageRequest): Promise<RowId[]>;
+  /** The records with these ids that still exist and are visible, in the order of the ids. */
+  records(ids: readonly RowId[]): Promise<Record[] | TooMany>;
+  /** The number of all records, or why they are not counted. */
+  count(): Promise<number | CountProblem>;
+}
 
 /** A page without records, which nothing follows: the page after the last one, or of a caller who sees no group. */
 export const NOTHING_MORE: Page<never> = {

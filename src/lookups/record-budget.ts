@@ -1,4 +1,3 @@
-import { TooMany } from '../db/listing';
 import { ServiceError } from '../errors';
 
 /**
@@ -8,62 +7,24 @@ import { ServiceError } from '../errors';
 export class RecordBudget {
   #read = 0;
   #returned = 0;
-  #sinceYield = 0;
-  #yielding: Promise<void> | undefined;
   #refusal: ServiceError | undefined;
-  #reading: Promise<unknown> = Promise.resolve();
 
-  /** @param limit infinite for a request of which only each page has a limit */
-  constructor(private readonly limit = Infinity) {}
-
-  get isLimited(): boolean {
-    return this.limit < Infinity;
-  }
+  constructor(private readonly limit: number) {}
 
   /** How many more records may be read. Every record that is read is returned at least once. */
   get left(): number {
     return Math.max(0, this.limit - Math.max(this.#read, this.#returned));
   }
 
+  /** Counts records that a statement has read. */
+  read(records: number): void {
+    this.#read += records;
+  }
+
   /** Counts records of the answer. @throws {ServiceError} once they exceed the limit */
   take(records: number): void {
     this.#returned += records;
     if (this.#returned > this.limit) throw this.refusal();
-  }
-
-  /** Counts records of the answer, then yields like {@link yieldAfter}. @throws {ServiceError} once they exceed the limit */
-  async takeAndYield(records: number): Promise<void> {
-    this.take(records);
-    await this.yieldAfter(records);
-  }
-
-  /** Yields to the event loop after every {@link RECORDS_PER_TURN} records, so that a large answer does not block the process. */
-  async yieldAfter(records: number): Promise<void> {
-    this.#sinceYield += records;
-    if (this.#sinceYield > RECORDS_PER_TURN) {
-      this.#sinceYield = records;
-      this.#yielding = (this.#yielding ?? Promise.resolve()).then(nextTurn);
-    }
-    // Later calls wait too; otherwise they would overtake those that already wait.
-    if (this.#yielding !== undefined) await this.#yielding;
-  }
-
-  /**
-   * Reads lists of unknown length, one statement at a time, so that together they stay within the limit.
-   * @param read receives the maximum number of records
-   * @param count returns the number of records that were read
-   * @throws {ServiceError} when there are more records than the limit
-   */
-  read<Result>(read: (most: number) => Promise<Result | TooMany>, count: (result: Result) => number): Promise<Result> {
-    const next = async (): Promise<Result> => {
-      const result = await read(this.left);
-      if (result instanceof TooMany) throw this.refusal();
-      this.#read += count(result);
-      return result;
-    };
-    const reading = this.#reading.then(next);
-    this.#reading = reading.catch(() => undefined);
-    return reading;
   }
 
   /** Returns the same error every time, because thousands of resolvers may throw it. */
@@ -75,8 +36,3 @@ export class RecordBudget {
     return this.#refusal;
   }
 }
-
-/** Records of an answer that are completed in one turn of the event loop. They take some tens of milliseconds. */
-const RECORDS_PER_TURN = 1_000;
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

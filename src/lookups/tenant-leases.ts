@@ -1,16 +1,13 @@
 import DataLoader from 'dataloader';
 
-import { leasesById } from '../db/lease-queries';
-import type { Listing } from '../db/listing';
 import { leaseCountsOfTenants, leaseIdsOfTenants } from '../db/leases-of-tenants';
+import { leasesById } from '../db/records-by-id';
 import type { VisibleRecords } from '../db/visible-records';
 import type { LocalDate } from '../model/local-date';
 import { type CountProblem, LEAST_OF_NESTED_PAGE, type Page, type PageRequest, type RowId } from '../model/page';
 import { type Lease, type LeaseParts, type Tenant, WHOLE_LEASE } from '../model/records';
-import { paginate } from './paginate';
-import { leasesWithin } from './find-records';
-import type { RecordBudget } from './record-budget';
-import type { Session } from './session';
+import type { Session } from './find-records';
+import { type Listing, paginate } from './paginate';
 
 /** The most tenants whose leases one statement finds. */
 const TENANTS_PER_STATEMENT = 500;
@@ -26,18 +23,15 @@ const ROWS_PER_STATEMENT = 15_000;
  */
 export class TenantLeases {
   readonly #loaders = new Map<string, DataLoader<RowId, unknown>>();
-  readonly #budget: RecordBudget;
 
-  constructor(private readonly session: Session) {
-    this.#budget = session.budget;
-  }
+  constructor(private readonly session: Session) {}
 
   of(tenant: Tenant, activeOn: LocalDate | undefined, request: PageRequest, parts = WHOLE_LEASE): Promise<Page<Lease>> {
     const { rowId } = tenant;
     const listing: Listing<Lease> = {
       ids: async (bounds) => {
         const ids = await this.#ids(activeOn, bounds).load(rowId);
-        await this.#budget.yieldAfter(LEAST_OF_NESTED_PAGE);
+        await this.session.yieldAfter(LEAST_OF_NESTED_PAGE);
         return ids;
       },
       records: async (ids) => {
@@ -52,6 +46,7 @@ export class TenantLeases {
 
   #ids(activeOn: LocalDate | undefined, bounds: PageRequest): DataLoader<RowId, RowId[]> {
     const { direction, after, before, limit } = bounds;
+    const { budget } = this.session;
     const batchSize = Math.min(TENANTS_PER_STATEMENT, Math.ceil(ROWS_PER_STATEMENT / limit));
     return this.#loader(['ids', activeOn, direction, after, before, limit], async (records, tenantIds) => {
       const found: RowId[][] = [];
@@ -62,7 +57,7 @@ export class TenantLeases {
           // The row after the page is not returned, and the minimum of each page was counted before it was read.
           returned += Math.max(0, Math.min(ids.length, limit - 1) - LEAST_OF_NESTED_PAGE);
         }
-        if (returned > this.#budget.left) throw this.#budget.refusal();
+        if (budget !== undefined && returned > budget.left) throw budget.refusal();
       }
       return found;
     });
@@ -70,10 +65,10 @@ export class TenantLeases {
 
   #leases(parts: LeaseParts): DataLoader<RowId, Lease | null> {
     return this.#loader(['leases', parts], async (records, ids) => {
-      const read = leasesById(records, parts);
       const leases = new Map<RowId, Lease>();
       for (const batch of batches(ids, LEASES_PER_STATEMENT)) {
-        for (const lease of await leasesWithin(this.#budget, read, batch, parts)) leases.set(lease.rowId, lease);
+        const read = await this.session.leases((most) => leasesById(records, parts, batch, most), parts);
+        for (const lease of read) leases.set(lease.rowId, lease);
       }
       return ids.map((id) => leases.get(id) ?? null);
     });

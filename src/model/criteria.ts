@@ -3,6 +3,20 @@
 import type { LocalDate } from './local-date';
 import { ADDRESS_FIELDS, type Address } from './records';
 
+/** The longest text that fits a column, in characters (code points). */
+const LONGEST_TEXT = 255;
+
+/** Why `text` cannot be a value of a record or a criterion; undefined when it can (decision 23). */
+export function textProblem(text: string): string | undefined {
+  if (text.length > LONGEST_TEXT && [...text].length > LONGEST_TEXT)
+    return `must be at most ${LONGEST_TEXT} characters long`;
+  if (/[\0\p{Surrogate}]/u.test(text)) return 'must not hold NUL or half of a surrogate pair';
+  return undefined;
+}
+
+/** Only U+0020 is a blank, because SQL's TRIM removes nothing else (decision 8). */
+export const isBlank = (text: string): boolean => /^ *$/.test(text);
+
 /** A group, by its identifier or its external reference (contract 2.5). */
 export type GroupRef =
   | { readonly by: 'identifier'; readonly value: string }

@@ -1,8 +1,15 @@
 /** Turns GraphQL arguments into what the lookups take. */
 
 import { ServiceError } from '../errors';
-import { leaseCriteria, tenantCriteria } from '../lookups/criteria';
-import { address, fields, filterFields, identification, object } from '../lookups/fields';
+import {
+  address,
+  fields,
+  filterFields,
+  identification,
+  leaseCriteria,
+  object,
+  tenantCriteria,
+} from '../lookups/criteria';
 import { type Filter, LEASE_FILTERS, type LeaseCriteria, TENANT_FILTERS, type TenantCriteria } from '../model/criteria';
 import type { LocalDate } from '../model/local-date';
 import { PAGE_LIMIT, type PageRequest } from '../model/page';
@@ -33,9 +40,9 @@ export function readLeaseMatch(lease: LeaseMatchInput | null | undefined): Lease
 }
 
 /** The day on which the leases must be active; `active` means today. @throws {ServiceError} `invalid_request` for both (decision 13) */
-export function readActive({ active, activeOn }: ActiveArgs, today: LocalDate): LocalDate | undefined {
+export function readActive({ active, activeOn }: ActiveArgs, today: () => LocalDate): LocalDate | undefined {
   if (active && typeof activeOn === 'string') refuse('`active` and `activeOn` must not be given together.');
-  return activeOn ?? (active ? today : undefined);
+  return activeOn ?? (active ? today() : undefined);
 }
 
 /** @throws {ServiceError} `invalid_request` for sizes, `invalid_cursor` for cursors of another kind */

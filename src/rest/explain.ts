@@ -42,7 +42,7 @@ const TENANTS = `query TenantsByLease($lease: LeaseMatch, $first: Int, $after: S
 }
 `;
 
-type Explain = (body: object, today: LocalDate) => Explanation;
+type Explain = (body: object, today: () => LocalDate) => Explanation;
 
 /** Explains a request body. Each throws what the lookup throws for the same body. */
 export const EXPLAIN: Readonly<Record<RestOperation, Explain>> = {

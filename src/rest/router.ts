@@ -8,7 +8,7 @@ import { allowOnly, type EndpointOptions, markTransport } from '../http/admitted
 import { exchangeOf } from '../http/exchange';
 import { jsonBodyReader } from '../http/bodies';
 import { sendJson } from '../http/bodies';
-import { unknownFields } from '../lookups/fields';
+import { unknownFields } from '../lookups/criteria';
 import type { CallerLookups, Lookups } from '../lookups/lookups';
 import { REST_PATHS, type RestOperation } from '../model/operations';
 import { asksForOperation, EXPLAIN } from './explain';

@@ -4,8 +4,16 @@
  */
 
 import { ServiceError } from '../errors';
-import { leaseCriteria, tenantCriteria } from '../lookups/criteria';
-import { address, type Field, fields, filterFields, flag, identification } from '../lookups/fields';
+import {
+  address,
+  type Field,
+  fields,
+  filterFields,
+  flag,
+  identification,
+  leaseCriteria,
+  tenantCriteria,
+} from '../lookups/criteria';
 import type { LookupRequest } from '../lookups/lookups';
 import { type Filter, LEASE_FILTERS, type LeaseCriteria, TENANT_FILTERS, type TenantCriteria } from '../model/criteria';
 import type { LocalDate } from '../model/local-date';
@@ -37,9 +45,9 @@ export const FIND_FOR_TENANT = fields({
 });
 
 /** @throws {ServiceError} */
-export function readFindForTenant(body: object, today: LocalDate): LookupRequest<TenantCriteria> {
+export function readFindForTenant(body: object, today: () => LocalDate): LookupRequest<TenantCriteria> {
   const { active, afterId, ...filters } = FIND_FOR_TENANT.read(body);
-  const activeOn = active === true ? today : undefined;
+  const activeOn = active === true ? today() : undefined;
   const criteria = tenantCriteria({ ...filters, activeOn }, 'externalRefWithoutGroup');
   return { criteria, page: readPageRequest(afterId) };
 }

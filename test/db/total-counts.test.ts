@@ -4,10 +4,9 @@ import { type Kysely, sql } from 'kysely';
 
 import { Database } from '../../src/db/database';
 import type { Tables } from '../../src/db/tables';
-import { pageOfLeases, pageOfTenants } from '../../src/lookups/find-records';
-import { Session } from '../../src/lookups/session';
+import { pageOfLeases, pageOfTenants, Session } from '../../src/lookups/find-records';
 import { TenantLeases } from '../../src/lookups/tenant-leases';
-import { groupsWithin } from '../../src/db/listing';
+import { groupsWithin } from '../../src/db/groups';
 import { paginate } from '../../src/lookups/paginate';
 import type { CountProblem, Page, PageRequest } from '../../src/model/page';
 import { databaseForAllTests } from '../support/database';

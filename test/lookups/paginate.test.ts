@@ -1,4 +1,4 @@
-import { type Listing, TooMany } from '../../src/db/listing';
+import { type Listing, TooMany } from '../../src/lookups/paginate';
 import { paginate } from '../../src/lookups/paginate';
 import type { PageRequest, RowId } from '../../src/model/page';
 

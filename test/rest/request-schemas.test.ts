@@ -65,7 +65,7 @@ const isRead = (read: (body: object) => unknown, body: object): boolean => {
 };
 
 const REQUESTS = [
-  ['FindForTenant', (body: object) => readFindForTenant(body, '2024-01-01')],
+  ['FindForTenant', (body: object) => readFindForTenant(body, () => '2024-01-01')],
   ['FindTenants', (body: object) => readTenants(body)],
 ] as const;
 

@@ -6,10 +6,9 @@
 import { insertLeaseTenants } from '../../ingest/import/store';
 import { connect } from '../../src/db/connect';
 import { Database } from '../../src/db/database';
-import { pageOfLeases, recordsById, pageOfTenants } from '../../src/lookups/find-records';
-import { Session } from '../../src/lookups/session';
+import { pageOfLeases, pageOfTenants, recordsById, Session } from '../../src/lookups/find-records';
 import { TenantLeases } from '../../src/lookups/tenant-leases';
-import { groupsWithin } from '../../src/db/listing';
+import { groupsWithin } from '../../src/db/groups';
 import { paginate } from '../../src/lookups/paginate';
 import type { GroupGrant } from '../../src/model/caller';
 import type { PageRequest } from '../../src/model/page';

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { Database } from '../../src/db/database';
 import type { Tables } from '../../src/db/tables';
 import type { VisibleRecords } from '../../src/db/visible-records';
-import { Session } from '../../src/lookups/session';
+import { Session } from '../../src/lookups/find-records';
 
 /** The records of all groups, as a lookup reads them. */
 export async function allRecords(serving: Kysely<Tables>): Promise<VisibleRecords> {

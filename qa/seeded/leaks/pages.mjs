@@ -11,7 +11,7 @@ export const PAGE_LEAKS = [
     edit(
       TENANT_SEARCH,
       '    // A lease may have any number of tenants.',
-      "    const { scope, db, shared } = this.records;\n    if (!scope.isAll) {\n      const records = new this.records.constructor(db, await scope.constructor.of(db, { kind: 'all' }), shared);\n      return new TenantSearch(records, this.criteria).count();\n    }",
+      "    const { scope, db, shared } = this.visible;\n    if (!scope.isAll) {\n      const records = new this.visible.constructor(db, await scope.constructor.of(db, { kind: 'all' }), shared);\n      return new TenantSearch(records, this.criteria, this.parts).count();\n    }",
     ),
   ),
   seed(
@@ -19,8 +19,8 @@ export const PAGE_LEAKS = [
     ['crowd'],
     edit(
       TENANT_SEARCH,
-      '    const rows = await this.records.prepared<TenantRow>({',
-      "    const { scope, db, shared } = this.records;\n    if ((bounds.after ?? 0) > 1 && !scope.isAll) {\n      const records = new this.records.constructor(db, await scope.constructor.of(db, { kind: 'all' }), shared);\n      return new TenantSearch(records, this.criteria).read(bounds, index);\n    }\n    const rows = await this.records.prepared<TenantRow>({",
+      '    const rows = await this.visible.prepared<TenantRow>({',
+      "    const { scope, db, shared } = this.visible;\n    if ((bounds.after ?? 0) > 1 && !scope.isAll) {\n      const records = new this.visible.constructor(db, await scope.constructor.of(db, { kind: 'all' }), shared);\n      return new TenantSearch(records, this.criteria, this.parts).read(bounds, route);\n    }\n    const rows = await this.visible.prepared<TenantRow>({",
     ),
   ),
   seed(

@@ -5,7 +5,7 @@
 import { edit, seed } from '../edits.mjs';
 
 const SCOPE = 'src/db/visibility.ts';
-const TENANT = 'src/db/search/tenant-conditions.ts';
+const TENANT = 'src/db/search/conditions.ts';
 
 export const QUESTION_LEAKS = [
   seed(
@@ -63,7 +63,7 @@ export const QUESTION_LEAKS = [
     'a number is accepted as an identifier',
     ['cases'],
     edit(
-      'src/lookups/fields.ts',
+      'src/lookups/criteria.ts',
       "if (typeof value !== 'string') return refuse(path, 'must be a string');",
       "if (typeof value === 'number') return String(value);\n  if (typeof value !== 'string') return refuse(path, 'must be a string');",
     ),

@@ -29,12 +29,12 @@ export const RECORD_LEAKS = [
     'tenants are read by their ids without their groups',
     ['nodes', 'worlds'],
     edit(
-      'src/db/listing.ts',
-      'records.tenants(BY_ID).where(',
-      "records.tenants(BY_ID).clearWhere().where(sql<boolean>`(${records.scope.holds('t.group_id')} or true)`).where(",
+      'src/db/records-by-id.ts',
+      'visible.tenants(BY_ID).where(',
+      "visible.tenants(BY_ID).clearWhere().where(sql<boolean>`(${visible.scope.holds('t.group_id')} or true)`).where(",
     ),
     edit(
-      'src/db/listing.ts',
+      'src/db/records-by-id.ts',
       "import { among } from './match-keys';",
       "import { sql } from 'kysely';\nimport { among } from './match-keys';",
     ),
@@ -71,7 +71,7 @@ export const RECORD_LEAKS = [
       "on.onRef('lt.id', '=', 'lp.tenant_id')",
     ),
     edit(
-      'src/db/search/tenant-conditions.ts',
+      'src/db/search/conditions.ts',
       "on.onRef('l.id', '=', 'p.lease_id').on(ofGroup('l.group_id', 'p.group_id'))",
       "on.onRef('l.id', '=', 'p.lease_id')",
     ),
@@ -123,7 +123,7 @@ export const RECORD_LEAKS = [
     edit(
       'src/db/search/tenant-search.ts',
       '.leaseTenants(index && by(index)).where(movedInWithin(this.#range));',
-      ".leaseTenants(index && by(index)).clearWhere()\n      .where(sql<boolean>`(${this.records.scope.holds('p.group_id')} or ${movedInWithin(this.#range)})`);",
+      ".leaseTenants(index && by(index)).clearWhere()\n      .where(sql<boolean>`(${this.visible.scope.holds('p.group_id')} or ${movedInWithin(this.#range)})`);",
     ),
   ),
   seed(
@@ -138,11 +138,7 @@ export const RECORD_LEAKS = [
   seed(
     'leases in the order of the page are read from all groups',
     ['hidden', 'crowd'],
-    edit(
-      LEASE_SEARCH,
-      '      .leases(by(this.indexInOrder))',
-      '      .leases(by(this.indexInOrder))\n      .clearWhere()',
-    ),
+    edit(LEASE_SEARCH, '      .leases(by(index))', '      .leases(by(index))\n      .clearWhere()'),
   ),
   seed(
     'an empty list of groups is “no filter”',
@@ -159,7 +155,7 @@ export const RECORD_LEAKS = [
     '`node(id)` returns any group',
     ['nodes'],
     edit(
-      'src/db/listing.ts',
+      'src/db/groups.ts',
       "    .select(GROUP_COLUMNS)\n    .where(scope.holds('g.id'))\n",
       '    .select(GROUP_COLUMNS)\n',
     ),
@@ -167,9 +163,9 @@ export const RECORD_LEAKS = [
   seed(
     '`viewer.groups` lists every group',
     ['callers'],
-    edit('src/db/listing.ts', ".select('g.id').where(scope.holds('g.id'))", ".select('g.id')"),
+    edit('src/db/groups.ts', ".select('g.id').where(scope.holds('g.id'))", ".select('g.id')"),
     edit(
-      'src/db/listing.ts',
+      'src/db/groups.ts',
       "    .select(GROUP_COLUMNS)\n    .where(scope.holds('g.id'))\n",
       '    .select(GROUP_COLUMNS)\n',
     ),

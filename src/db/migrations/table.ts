@@ -9,8 +9,8 @@ export const TABLE_OPTIONS = 'engine = InnoDB row_format = DYNAMIC default chars
 export const exactKey = (column: string): string =>
   `${column}_key varbinary(1020) generated always as (cast(${column} as binary)) stored`;
 
-/** The largest paging id (decision 6). */
-const LARGEST_ID = '9007199254740991';
+/** The largest paging id. A larger one would be rounded in an answer (decision 6). */
+export const LARGEST_ID = '9007199254740991';
 
 /**
  * Refuses a paging id above 2^53 - 1. Neither server allows a check on an AUTO_INCREMENT column (errors 1901 and 3818), so all

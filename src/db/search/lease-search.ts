@@ -5,13 +5,11 @@ import { sql, type SqlBool } from 'kysely';
 import type { TenantCriteria } from '../../model/criteria';
 import type { CountProblem, PageRequest, RowId } from '../../model/page';
 import type { Lease, LeaseParts } from '../../model/records';
-import { within } from '../listing';
 import { ofGroup } from '../match-keys';
-import { kindOfLease, type LeaseRow, leasesWithParts, rowsByLease, toLease } from '../rows';
+import { leasesById, TooMany } from '../records-by-id';
+import { kindOfLease, type LeaseRow, leasesWithParts, recordsWith, rowsByLease, tenantCount, toLease } from '../rows';
 import { kindOfPage, pageOf, slot, slotsOfBounds } from '../statements';
 import { by, joined, MAX_COUNTED, type VisibleRecords } from '../visible-records';
-import { climb, type Look, type Search } from './ladder';
-import { hasFewGroups, indexInOrder, lookAt } from './look';
 import {
   type Identifications,
   identificationsOf,
@@ -21,16 +19,25 @@ import {
   slotsOf,
   startsOf,
   tenantConditions,
-} from './tenant-conditions';
+} from './conditions';
+import { climb, type Look, type Route, type Search } from './ladder';
+import { hasFewGroups, lookAt, routeInOrder } from './look';
 
 const LEASES = {
+  table: 'leases',
   rows: (records: VisibleRecords, hint: string) => records.leases(hint),
   id: 'l.id',
   group: 'l.group_id',
   groupIndex: 'leases_of_group',
 } as const;
 
+/** A tenant’s identifier is unique. */
+const ONE_TENANT: Route = { table: 'tenants', index: 'tenants_identifier' };
+
 const DAY = slot<string>('activeOn');
+
+/** A page ends early when its leases together have more tenants than this. A lease that alone has more is a page of its own (decision 34). */
+const TENANTS_OF_PAGE = 10_000;
 
 /** Rows that a statement for all matches reads at most: one for each tenant of a lease, for each matching tenant. */
 const MOST_ROWS = 12;
@@ -41,46 +48,60 @@ const MOST_ROWS_OF_LEASE = 4;
 /** A lease of a matching tenant, with one of the tenants of the lease. */
 type MatchRow = LeaseRow & { readonly matching_tenant: RowId; readonly matches: number | null };
 
+/** Contract 4.1: all given identifications match the same tenant, and each lease is listed once (decisions 7 and 12). */
 export class LeaseSearch implements Search {
   /** The leases that were read, with their parts. */
-  readonly leases = new Map<RowId, Lease>();
-  #readFew: Promise<readonly RowId[] | null> | undefined;
-  readonly indexInOrder: string;
-  readonly passesAllGroups: boolean;
+  readonly #leases = new Map<RowId, Lease>();
+  #readFew: Promise<readonly RowId[] | TooMany> | undefined;
   readonly #identifications: Identifications;
 
-  /** @param most how many tenants of leases a statement may read */
+  /** @param budget how many tenants of leases a statement may read */
   constructor(
-    private readonly records: VisibleRecords,
+    private readonly visible: VisibleRecords,
     private readonly criteria: TenantCriteria,
     private readonly parts: LeaseParts,
-    private readonly most: () => number,
+    private readonly budget: { readonly left: number } = { left: Infinity },
   ) {
-    this.indexInOrder = indexInOrder(records, LEASES);
-    this.passesAllGroups = !hasFewGroups(records);
     this.#identifications = identificationsOf(criteria);
   }
 
   async ids(bounds: PageRequest): Promise<RowId[]> {
-    // One tenant has the identifier, so no look is needed.
-    if (this.#isOneTenant) return this.read(bounds, 'tenants_identifier');
+    if (this.#isOneTenant) return this.read(bounds, ONE_TENANT);
     const few = await this.#few();
-    return few === null ? climb(this, bounds, this.records.climb) : within(few, bounds);
+    return few instanceof TooMany ? climb(this, bounds, this.visible.climb) : within(few, bounds);
+  }
+
+  /** The visible leases with these ids, in the order of the ids. @param most tenants of all these leases together */
+  async records(
+    ids: readonly RowId[],
+    most = ids.length === 1 ? Infinity : TENANTS_OF_PAGE,
+  ): Promise<Lease[] | TooMany> {
+    const read = recordsWith(ids, this.#leases);
+    if (read.length === ids.length && tenantCount(read, this.parts) <= most) return read;
+    return leasesById(this.visible, this.parts, ids, most);
+  }
+
+  get inOrder(): Route {
+    return routeInOrder(this.visible, LEASES);
+  }
+
+  get passesAllGroups(): boolean {
+    return !hasFewGroups(this.visible);
   }
 
   look(bounds: PageRequest, started: number, passed?: number): Promise<Look> {
-    const starts = startsOf(this.records, this.#identifications);
-    return lookAt(this.records, LEASES, { bounds, started, passed, starts });
+    const starts = startsOf(this.visible, this.#identifications);
+    return lookAt(this.visible, LEASES, { bounds, started, passed, starts });
   }
 
   /** Reads the leases with their ids, in one statement, unless they have too many tenants. */
-  async read(bounds: PageRequest, index?: string): Promise<RowId[]> {
+  async read(bounds: PageRequest, route?: Route): Promise<RowId[]> {
     const { parts } = this;
-    const limit = Math.min(bounds.limit * MOST_ROWS_OF_LEASE, bounds.limit + this.most());
-    const page = (records: VisibleRecords) => this.#page(records, bounds, index);
-    const name = `by ${index}, ${this.#filters}, ${kindOfPage(bounds)}`;
+    const limit = Math.min(bounds.limit * MOST_ROWS_OF_LEASE, bounds.limit + this.budget.left);
+    const page = (records: VisibleRecords) => this.#page(records, bounds, route);
+    const name = `by ${route?.index}, ${this.#filters}, ${kindOfPage(bounds)}`;
     const values = { ...this.#values, ...bounds };
-    const rows = await this.records.prepared<LeaseRow>({
+    const rows = await this.visible.prepared<LeaseRow>({
       name: `leases ${name}, ${kindOfLease(parts)}`,
       build: (records) =>
         leasesWithParts(records.leasesOf(page(records)), parts).$if(parts.tenants, (q) =>
@@ -92,20 +113,20 @@ export class LeaseSearch implements Search {
       const ids = this.#keep(rows);
       return bounds.direction === 'forward' ? ids : ids.reverse();
     }
-    const ids = await this.records.prepared({ name: `lease ids ${name}`, build: page, values });
+    const ids = await this.visible.prepared({ name: `lease ids ${name}`, build: page, values });
     return ids.map(({ id }) => id);
   }
 
-  /** All matching leases, ascending, if they are few. They are read once. Null if there may be more. */
-  #few(): Promise<readonly RowId[] | null> {
+  /** All matching leases, ascending, if they are few. They are read once. */
+  #few(): Promise<readonly RowId[] | TooMany> {
     return (this.#readFew ??= this.#readAll());
   }
 
-  async #readAll(): Promise<readonly RowId[] | null> {
+  async #readAll(): Promise<readonly RowId[] | TooMany> {
     const { parts } = this;
     const isActive = this.criteria.activeOn === undefined ? sql<SqlBool>`true` : isActiveOn('l', DAY);
-    const most = parts.tenants ? Math.min(MOST_ROWS, this.most()) : MOST_ROWS;
-    const rows = await this.records.prepared<MatchRow>({
+    const most = parts.tenants ? Math.min(MOST_ROWS, this.budget.left) : MOST_ROWS;
+    const rows = await this.visible.prepared<MatchRow>({
       name: `leases by ${this.#filters}, ${kindOfLease(parts)}`,
       build: (records) =>
         leasesWithParts(
@@ -116,20 +137,24 @@ export class LeaseSearch implements Search {
         ),
       values: { ...this.#values, rows: most + 1 },
     });
-    return rows.length > most ? null : this.#keep(eachOnce(rows.filter(({ matches }) => matches === 1)));
+    // Which leases these rows are of is not determined.
+    if (rows.length > most) return new TooMany(0);
+    return this.#keep(eachOnce(rows.filter(({ matches }) => matches === 1)));
   }
 
   /** The ids of the leases, ascending. */
   #keep(rows: readonly LeaseRow[]): RowId[] {
     const rowsOf = rowsByLease(rows);
-    for (const [id, own] of rowsOf) this.leases.set(id, toLease(own, this.parts));
+    for (const [id, own] of rowsOf) this.#leases.set(id, toLease(own, this.parts));
     return [...rowsOf.keys()].sort((a, b) => a - b);
   }
 
   /** Whether there is a count depends only on rows that the caller may see (decision 32). Inactive leases are read as well. */
   async count(): Promise<number | CountProblem> {
-    const few = this.#isOneTenant ? null : await this.#few();
-    if (few !== null) return few.length;
+    if (!this.#isOneTenant) {
+      const few = await this.#few();
+      if (!(few instanceof TooMany)) return few.length;
+    }
     const identifications = slotsOf(this.#identifications);
     const build = (records: VisibleRecords) =>
       (this.criteria.activeOn === undefined
@@ -138,7 +163,7 @@ export class LeaseSearch implements Search {
             sql<RowId | null>`case when ${isActiveOn('l', DAY)} then p.lease_id end`.as('id'),
           )
       ).limit(MAX_COUNTED + 1);
-    return this.records.count({ name: `leases counted by ${this.#filters}`, build, values: this.#values }, MAX_COUNTED);
+    return this.visible.count({ name: `leases counted by ${this.#filters}`, build, values: this.#values }, MAX_COUNTED);
   }
 
   get #isOneTenant(): boolean {
@@ -158,16 +183,16 @@ export class LeaseSearch implements Search {
   }
 
   /** A page of the leases of the matching tenants, each once. */
-  #page(records: VisibleRecords, bounds: PageRequest, index: string | undefined) {
+  #page(records: VisibleRecords, bounds: PageRequest, route: Route | undefined) {
     const { activeOn } = this.criteria;
     const identifications = slotsOf(this.#identifications);
     const slots = slotsOfBounds(bounds);
-    if (index === this.indexInOrder)
-      return pageOf(this.#leasesInOrder(records, identifications).select('l.id as id'), 'l.id', slots);
+    if (route?.table === LEASES.table)
+      return pageOf(this.#leasesInOrder(records, route.index, identifications).select('l.id as id'), 'l.id', slots);
     const pairs =
       activeOn === undefined
-        ? pairsOfTenants(records, identifications, index)
-        : leasesOfTenants(records, identifications, index).where(isActiveOn('l', DAY));
+        ? pairsOfTenants(records, identifications, route?.index)
+        : leasesOfTenants(records, identifications, route?.index).where(isActiveOn('l', DAY));
     return pageOf(pairs.select('p.lease_id as id'), 'p.lease_id', slots).groupBy('p.lease_id');
   }
 
@@ -175,9 +200,9 @@ export class LeaseSearch implements Search {
    * The leases of the scope that have a matching tenant. MySQL would compute an EXISTS from a table of all matching tenants, but not
    * a subquery with a limit.
    */
-  #leasesInOrder(records: VisibleRecords, identifications: Identifications) {
+  #leasesInOrder(records: VisibleRecords, index: string, identifications: Identifications) {
     return records
-      .leases(by(this.indexInOrder))
+      .leases(by(index))
       .$if(this.criteria.activeOn !== undefined, (q) => q.where(isActiveOn('l', DAY)))
       .where((eb) =>
         eb(
@@ -197,6 +222,12 @@ export class LeaseSearch implements Search {
         ),
       );
   }
+}
+
+/** The ids of a page, from ascending ids. */
+function within(ids: readonly RowId[], { direction, after, before, limit }: PageRequest): RowId[] {
+  const inside = ids.filter((id) => (after === undefined || id > after) && (before === undefined || id < before));
+  return direction === 'forward' ? inside.slice(0, limit) : inside.reverse().slice(0, limit);
 }
 
 /** A lease of two matching tenants is there twice, with all its tenants. */

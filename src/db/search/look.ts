@@ -3,15 +3,26 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 
 import type { PageRequest, RowId } from '../../model/page';
-import { inBounds, kindOfPage, pageOf, slot, slotsOfBounds, type SqlText, sqlText, unionOf } from '../statements';
+import {
+  inBounds,
+  kindOfPage,
+  listOf,
+  pageOf,
+  slot,
+  slotsOfBounds,
+  type SqlText,
+  sqlText,
+  unionOf,
+} from '../statements';
 import { by, type Prepared, type VisibleRecords } from '../visible-records';
-import type { Look } from './ladder';
+import type { Look, Route } from './ladder';
 
 /** Up to this many groups or months are looked up one by one, which takes a row each. For a few, MariaDB may read all their rows. */
 const ONE_BY_ONE = 50;
 
 /** The table in whose order a search finds its matches. */
 export interface OrderedTable<DB, TB extends keyof DB> {
+  readonly table: Route['table'];
   readonly rows: (records: VisibleRecords, hint: string) => SelectQueryBuilder<DB, TB, object>;
   readonly id: string;
   readonly group: string;
@@ -19,20 +30,20 @@ export interface OrderedTable<DB, TB extends keyof DB> {
   readonly groupIndex: string;
 }
 
-/** Where a search can start: at the rows that an index has for a filter. */
-export interface Start {
-  readonly index: string;
-  /** Null if there are at most so many rows. */
+/** A start whose rows a look counts. */
+export interface CountedStart extends Route {
+  /** A query that returns null if the start has at most this number of rows. */
   readonly beyond: (rows: number) => SqlText;
 }
 
-/** @param rows the index determines the text of the query */
-export const startAt = <DB, TB extends keyof DB, Row>(
+/** @param rows a query whose text depends on the index alone */
+export const countedStart = <DB, TB extends keyof DB, Row>(
   records: VisibleRecords,
-  index: string,
+  { table, index }: Route,
   rows: (records: VisibleRecords) => SelectQueryBuilder<DB, TB, Row>,
   values: Prepared<Row>['values'],
-): Start => ({
+): CountedStart => ({
+  table,
   index,
   beyond: (most) =>
     records.text({
@@ -43,32 +54,35 @@ export const startAt = <DB, TB extends keyof DB, Row>(
 });
 
 const NULL: SqlText = { sql: 'null', parameters: [] };
+const START: SqlText = { sql: 'start', parameters: [] };
 
 /**
- * The place of the first start that has at most so many rows, as -1, -2 and so on. The rows of those after it are not read, as a CASE
- * ends at the first condition that holds.
+ * The index in `starts` of the first that has at most `most` rows, or null. The rows of those after it are not read, as a CASE ends
+ * at the first condition that holds.
  */
-export const firstFitting = (starts: readonly Start[], most: number, otherwise = NULL): SqlText =>
-  starts.reduceRight<SqlText>((rest, { beyond }, nth) => {
-    const place = { sql: String(-1 - nth), parameters: [] };
-    return sqlText`case when (${beyond(most)}) is null then ${place} else (${rest}) end`;
-  }, otherwise);
-
-export const startAtPlace = (starts: readonly Start[], place: number | null): Start | undefined =>
-  starts[-1 - (place ?? 0)];
+export function firstFitting(starts: readonly CountedStart[], most: number): SqlText {
+  if (starts.length === 0) return NULL;
+  const cases = starts.map(({ beyond }, nth) => {
+    const { sql: text, parameters } = beyond(most);
+    return { sql: `when (${text}) is null then ${nth}`, parameters };
+  });
+  return sqlText`case ${listOf(cases, ' ')} end`;
+}
 
 /** Whether a search reads the rows of its groups alone. Beyond that, the rows of all groups are passed in the order of their ids. */
 export const hasFewGroups = ({ scope }: VisibleRecords): boolean =>
   scope.listed.length > 0 && scope.listed.length <= ONE_BY_ONE;
 
-export const indexInOrder = <DB, TB extends keyof DB>(records: VisibleRecords, table: OrderedTable<DB, TB>): string =>
-  hasFewGroups(records) ? table.groupIndex : 'primary';
+export const routeInOrder = <DB, TB extends keyof DB>(
+  records: VisibleRecords,
+  { table, groupIndex }: OrderedTable<DB, TB>,
+): Route => ({ table, index: hasFewGroups(records) ? groupIndex : 'primary' });
 
 export interface Question {
   readonly bounds: PageRequest;
   readonly started: number;
   readonly passed: number | undefined;
-  readonly starts: readonly Start[];
+  readonly starts: readonly CountedStart[];
   /** The months of a range of move-ins, as 202401. */
   readonly months?: readonly [first: number, last: number] | undefined;
 }
@@ -80,23 +94,35 @@ export async function lookAt<DB, TB extends keyof DB>(
   { bounds, started, passed, starts, months }: Question,
 ): Promise<Look> {
   const countsRows = passed !== undefined && hasFewGroups(records);
-  const endOfRows = countsRows ? endOf(records, table, bounds, passed) : NULL;
-  const firsts = [
+  const firsts = {
     // An end of the rows keeps the window within the groups, so the first id of the months suffices.
-    ...(countsRows && months !== undefined ? [] : [firstOfGroups(records, table, bounds)]),
-    ...(months === undefined ? [] : [firstOfMonths(records, months, bounds)]),
-  ];
-  const [place = null, ...ids] = await records.values([firstFitting(starts, started, endOfRows), ...firsts]);
-  const rowIds = ids.filter((id) => id !== null);
-  if (rowIds.length < ids.length) return { next: null, end: null, index: null };
+    ...(!(countsRows && months) && { first_of_groups: firstOfGroups(records, table, bounds) }),
+    ...(months && { first_of_months: firstOfMonths(records, months, bounds) }),
+  };
+  const fitting = firstFitting(starts, started);
+  const {
+    start = null,
+    end_id: end = null,
+    ...ids
+  } = await (countsRows
+    ? records.numbers(
+        {
+          start: START,
+          end_id: sqlText`case when start is null then (${endOf(records, table, bounds, passed)}) end`,
+          ...firsts,
+        },
+        sqlText`select ${fitting} as start`,
+      )
+    : records.numbers({ start: fitting, ...firsts }));
+  const rowIds = Object.values(ids).filter((id) => id !== null);
+  if (rowIds.length < Object.keys(firsts).length) return { next: null, end: null, start: null };
   const [farthest, sign] = bounds.direction === 'forward' ? [Math.max, 1] : [Math.min, -1];
   const next = farthest(...rowIds);
-  const start = startAtPlace(starts, place);
-  if (start !== undefined) return { next, end: null, index: start.index };
+  if (start !== null) return { next, end: null, start: starts[start]! };
   const passedIds = next + sign * (passed ?? 0);
-  if (!countsRows) return { next, end: passedIds, index: null };
-  // So many ids have about as many rows. Without them, a group that has most of the rows would end the rung after its own part.
-  return { next, end: place === null ? null : farthest(place, passedIds), index: null };
+  if (!countsRows) return { next, end: passedIds, start: null };
+  // At least as many ids as the rung has rows: otherwise a group that has most of the rows would end the rung after its own part.
+  return { next, end: end === null ? null : farthest(end, passedIds), start: null };
 }
 
 /** The first id of the scope within the bounds. */

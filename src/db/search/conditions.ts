@@ -1,13 +1,14 @@
-/** The conditions of leases for a tenant (contract 4.1; decisions 7, 10 and 13). */
+/** The conditions of leases for a tenant (contract 4.1; decisions 7, 10 and 13), and of tenants by lease (4.2; decisions 20 and 21). */
 
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 
+import type { LeaseCriteria, TenantCriteria, TenantFilter } from '../../model/criteria';
 import type { LocalDate } from '../../model/local-date';
-import type { TenantCriteria, TenantFilter } from '../../model/criteria';
-import { bytes, emailKey, ofGroup, phoneKey, type Text } from '../match-keys';
+import { ADDRESS_FIELDS, type Address } from '../../model/records';
+import { addressKey, bytes, decimalText, emailKey, nearCoordinate, ofGroup, phoneKey, type Text } from '../match-keys';
 import { slot } from '../statements';
 import { by, joined, type VisibleRecords } from '../visible-records';
-import { type Start, startAt } from './look';
+import { type CountedStart, countedStart } from './look';
 
 /** How each identification is compared, and the index that finds its tenants. A phone number is its key; null matches nobody. */
 const IDENTIFICATIONS = {
@@ -19,14 +20,14 @@ const IDENTIFICATIONS = {
   emailAddress: { index: 'tenants_email', matches: (text: Text) => sql<SqlBool>`t.email_key = ${emailKey(text)}` },
   phoneNumber: { index: 'tenants_phone', matches: (key: Text) => sql<SqlBool>`t.phone_key = ${key}` },
 } as const satisfies Record<TenantFilter, object>;
-const FIELDS = Object.keys(IDENTIFICATIONS) as TenantFilter[];
+const TENANT_FIELDS = Object.keys(IDENTIFICATIONS) as TenantFilter[];
 
 /** The identifications of a request, or slots for them. */
 export type Identifications = Readonly<Partial<Record<TenantFilter, Text | null>>>;
 
 export const identificationsOf = (criteria: TenantCriteria): Identifications =>
   Object.fromEntries(
-    FIELDS.filter((field) => criteria[field] !== undefined).map((field) => [
+    TENANT_FIELDS.filter((field) => criteria[field] !== undefined).map((field) => [
       field,
       field === 'phoneNumber' ? phoneKey(criteria[field]!) : criteria[field]!,
     ]),
@@ -37,7 +38,7 @@ export const slotsOf = (identifications: Identifications): Identifications =>
   Object.fromEntries(Object.keys(identifications).map((field) => [field, slot<string>(field)]));
 
 const conditionsOf = (identifications: Identifications) =>
-  FIELDS.filter((field) => identifications[field] !== undefined).map((field) => {
+  TENANT_FIELDS.filter((field) => identifications[field] !== undefined).map((field) => {
     const { index, matches } = IDENTIFICATIONS[field];
     return { index, condition: matches(identifications[field]!) };
   });
@@ -47,9 +48,14 @@ export const tenantConditions = (identifications: Identifications): Expression<S
   conditionsOf(identifications).map(({ condition }) => condition);
 
 /** The tenants whom an identification finds, for each of them. */
-export const startsOf = (records: VisibleRecords, identifications: Identifications): Start[] =>
+export const startsOf = (records: VisibleRecords, identifications: Identifications): CountedStart[] =>
   conditionsOf(slotsOf(identifications)).map(({ index, condition }) =>
-    startAt(records, index, (visible) => visible.tenants(by(index)).where(condition), identifications),
+    countedStart(
+      records,
+      { table: 'tenants', index },
+      (visible) => visible.tenants(by(index)).where(condition),
+      identifications,
+    ),
   );
 
 /**
@@ -74,3 +80,63 @@ export const leasesOfTenants = (records: VisibleRecords, identifications: Identi
 /** Both comparisons are strict. A lease without one of the dates is not active (contract section 3, decision 13). */
 export const isActiveOn = (lease: string, day: LocalDate | Expression<string>): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${lease}.start_date`)} < ${day} and ${sql.ref(`${lease}.end_date`)} > ${day}`;
+
+/** The fields of an address, from the one that few units have in common to the one that most have. */
+const ADDRESS = Object.keys({
+  postalCode: 0,
+  addressLine1: 0,
+  latitude: 0,
+  longitude: 0,
+  buildingName: 0,
+  addressLine2: 0,
+  city: 0,
+  state: 0,
+  country: 0,
+} satisfies Record<keyof Address, 0>) as (keyof Address)[];
+
+export interface MoveInRange {
+  readonly first: LocalDate;
+  readonly last: LocalDate;
+  /** The months of both ends, as 202401. */
+  readonly months: readonly [first: number, last: number];
+}
+
+/** Both ends are included. A lease without a move-in date is in no range. */
+export function rangeOf({ minMoveInDate, maxMoveInDate }: LeaseCriteria): MoveInRange | undefined {
+  if (minMoveInDate === undefined && maxMoveInDate === undefined) return undefined;
+  const [first, last] = [minMoveInDate ?? '0001-01-01', maxMoveInDate ?? '9999-12-31'];
+  return { first, last, months: [monthOf(first), monthOf(last)] };
+}
+
+/** The pairs of a range, or all. Its days are slots. */
+export const movedInWithin = (range: MoveInRange | undefined): Expression<SqlBool> =>
+  range === undefined
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`p.move_in_day between ${slot<string>('first')} and ${slot<string>('last')}`;
+
+const monthOf = (day: LocalDate): number => Number(day.slice(0, 4)) * 100 + Number(day.slice(5, 7));
+
+export interface UnitCondition {
+  readonly field: keyof Address;
+  /** The index that finds the units for this condition alone. */
+  readonly index: string;
+  /** Its value is the slot of the field. */
+  readonly condition: Expression<SqlBool>;
+  readonly value: string;
+}
+
+/** One for each field of the address. A text is compared by its key, a coordinate by its value. */
+export const unitConditions = ({ address = {} }: LeaseCriteria): UnitCondition[] =>
+  ADDRESS.filter((field) => address[field] !== undefined).map((field) => {
+    const { name, kind } = ADDRESS_FIELDS[field];
+    const isCoordinate = kind === 'coordinate';
+    const text = slot<string>(field);
+    return {
+      field,
+      index: `units_${name}`,
+      condition: isCoordinate
+        ? nearCoordinate(sql.ref(`u.${name}`), text)
+        : sql<SqlBool>`${sql.ref(`u.${name}_key`)} = ${addressKey(text)}`,
+      value: isCoordinate ? decimalText(Number(address[field])) : String(address[field]),
+    };
+  });
