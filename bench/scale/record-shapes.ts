@@ -1,6 +1,6 @@
 /** What is asked of many records at once: the leases of 100 tenants, and 100 records of each kind by their ids. */
 
-import { recordsById, type Session } from '../../src/lookups/find-records';
+import { recordsInOrder, type Session } from '../../src/lookups/find-records';
 import { TenantLeases } from '../../src/lookups/tenant-leases';
 import type { PageRequest, RowId } from '../../src/model/page';
 import type { Tenant } from '../../src/model/records';
@@ -37,7 +37,11 @@ export const TENANT_LEASES_SHAPES: readonly TenantLeasesShape[] = (['all', '500 
 /** The tenants whose leases are asked for: at most 100, of whom one, the `landlord`, has thousands. */
 export async function tenantsToAsk(session: Session, landlord: RowId): Promise<Tenant[]> {
   const ids = [...Array.from({ length: 99 }, (_, nth) => nth * 7 + 3).filter((id) => id !== landlord), landlord];
-  return [...(await recordsById(session, { leases: [], tenants: ids, groups: [] })).tenants.values()];
+  const found = await recordsInOrder(
+    session,
+    ids.map((rowId) => ({ kind: 'tenant', rowId })),
+  );
+  return found.flatMap((one) => (one?.kind === 'tenant' ? [one.record] : []));
 }
 
 /** The ids of each tenant's leases on the page. */

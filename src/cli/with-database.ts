@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 import { COMMAND_CONNECTION, connect } from '../db/connect';
-import { schemaProblems } from '../db/schema-check';
+import { checkSchema } from '../db/schema-check';
 import type { Tables } from '../db/tables';
 import { type Environment, readDatabaseAddress } from '../config/settings';
 import { CommandFailure } from './terminal';
@@ -32,6 +32,6 @@ export function withMigratedDatabase(
 
 /** @throws {CommandFailure} if the schema is not the current one */
 async function assertMigrated(db: Kysely<Tables>): Promise<void> {
-  const [problem] = await schemaProblems(db);
+  const [problem] = (await checkSchema(db)).problems;
   if (problem !== undefined) throw new CommandFailure(`The database cannot be used: ${problem}`);
 }

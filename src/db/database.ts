@@ -11,7 +11,7 @@ import { GroupScope } from './visibility';
 import { BUDGETS, type Rung } from './search/ladder';
 import { type InTurn, type Shared, VisibleRecords } from './visible-records';
 
-interface KnownScope {
+interface KeptScope {
   readonly scope: Promise<GroupScope>;
   readonly until: number;
 }
@@ -30,7 +30,7 @@ export class Database {
   readonly #schema: SchemaFit;
   readonly #shared: Shared;
   readonly #scopesForMs: number;
-  readonly #scopes = new WeakMap<GroupGrant, KnownScope>();
+  readonly #scopes = new WeakMap<GroupGrant, KeptScope>();
 
   /** @param now milliseconds, monotonic */
   constructor(
@@ -59,8 +59,8 @@ export class Database {
 
   /** The scope of a grant. The scope of a cached caller is kept for a while. */
   async scopeOf(grant: GroupGrant): Promise<GroupScope> {
-    const known = this.#scopes.get(grant);
-    if (known !== undefined && this.now() < known.until) return known.scope;
+    const kept = this.#scopes.get(grant);
+    if (kept !== undefined && this.now() < kept.until) return kept.scope;
     const scope = GroupScope.of(this.kysely, grant);
     this.#scopes.set(grant, { scope, until: this.now() + this.#scopesForMs });
     scope.catch(() => this.#scopes.delete(grant));

@@ -47,7 +47,7 @@ async function serverPosition(db: Kysely<Tables>): Promise<ServerPosition> {
  */
 function parsePosition(text: string): Position | null {
   const position = new Map<string, (readonly [number, number])[]>();
-  for (const part of text.split(',').map((one) => one.trim())) {
+  for (const part of text.split(',').map((piece) => piece.trim())) {
     const [, domain, last] = /^(\d+)-\d+-(\d+)$/.exec(part) ?? [];
     if (domain !== undefined) {
       position.set(domain, [[1, Number(last)]]);
@@ -67,12 +67,12 @@ function parsePosition(text: string): Position | null {
 /** Whether a server at `position` has everything that a server at `earlier` has. */
 function includes(position: Position, earlier: Position): boolean {
   return [...earlier].every(([line, ranges]) => {
-    const own = position.get(line) ?? [];
-    return ranges.every(([first, last]) => own.some(([from, to]) => from <= first && last <= to));
+    const has = position.get(line) ?? [];
+    return ranges.every(([first, last]) => has.some(([from, to]) => from <= first && last <= to));
   });
 }
 
-interface HostConnections {
+interface Connections {
   readonly database: Database;
   /** Of its own, so that a check never waits for a lookup. */
   readonly checks: Kysely<Tables>;
@@ -113,20 +113,19 @@ class Host {
 
   constructor(
     readonly number: number,
-    readonly database: Database,
-    private readonly checks: Kysely<Tables>,
-    private readonly sessions: Kysely<Tables>,
+    readonly connections: Connections,
     now: () => number,
   ) {
-    this.#schema = new SchemaFit(checks, now);
+    this.#schema = new SchemaFit(connections.checks, now);
   }
 
   /** @returns what it says of itself, or why it cannot be read */
   async check(): Promise<ServerPosition | string> {
+    const { checks, sessions } = this.connections;
     try {
       // A host must take new sessions, beside the old one, whose place a new one could have. Each costs CPU time.
-      if (this.#rounds++ % 2 === 0) this.#newSession = sql`select 1`.execute(this.sessions);
-      const [state] = await withTimeout(Promise.all([serverPosition(this.checks), this.#newSession]));
+      if (this.#rounds++ % 2 === 0) this.#newSession = sql`select 1`.execute(sessions);
+      const [state] = await withTimeout(Promise.all([serverPosition(checks), this.#newSession]));
       const [misfit] = await withTimeout(this.#schema.problems());
       if (misfit !== undefined) return `cannot be read: ${misfit}`;
       if (state.nodeState !== null && state.nodeState !== SYNCED) return 'is a Galera node that is not synced';
@@ -137,7 +136,8 @@ class Host {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.database.close(), this.checks.destroy(), this.sessions.destroy()]);
+    const { database, checks, sessions } = this.connections;
+    await Promise.all([database.close(), checks.destroy(), sessions.destroy()]);
   }
 }
 
@@ -161,15 +161,13 @@ export class Hosts {
   #isClosed = false;
 
   constructor(
-    connections: readonly HostConnections[],
+    connections: readonly Connections[],
     private readonly options: HostsOptions,
   ) {
-    this.#hosts = connections.map(
-      ({ database, checks, sessions }, index) => new Host(index + 1, database, checks, sessions, options.now),
-    );
+    this.#hosts = connections.map((host, index) => new Host(index + 1, host, options.now));
     const [first] = this.#hosts;
     if (first === undefined) throw new Error('There is no database host.');
-    this.inUse = first.database;
+    this.inUse = first.connections.database;
     // A single host is read whatever its state is, and its requests say what is wrong.
     if (this.#hosts.length > 1) this.#checkAll();
   }
@@ -189,7 +187,7 @@ export class Hosts {
 
   /** The host with this place. */
   at(number: number): Database {
-    return this.#hosts[number - 1]?.database ?? this.inUse;
+    return this.#hosts[number - 1]?.connections.database ?? this.inUse;
   }
 
   async close(): Promise<void> {
@@ -213,7 +211,7 @@ export class Hosts {
     for (const [index, host] of this.#hosts.entries()) host.problem = this.#problemOf(host, answers[index] ?? '');
     const healthy = this.#hosts.find(({ problem }) => problem === null);
     if (healthy !== undefined && healthy.number !== this.numberInUse) {
-      [this.numberInUse, this.inUse] = [healthy.number, healthy.database];
+      [this.numberInUse, this.inUse] = [healthy.number, healthy.connections.database];
       this.#milestones = [];
       this.#note(at, answers[healthy.number - 1]);
     }

@@ -10,8 +10,8 @@ const OTHERS = { TiDB: /tidb/i, Vitess: /vitess|planetscale/i, SingleStore: /sin
  * @param version as `version()` says it, or the greeting, in which MariaDB begins with `5.5.5-`
  */
 export function productProblem(version: string, comment = ''): string | undefined {
-  const other = Object.entries(OTHERS).find(([, word]) => word.test(`${version} ${comment}`));
-  if (other !== undefined) return `is ${other[0]}, ${NEEDED}`;
+  const [product] = Object.entries(OTHERS).find(([, word]) => word.test(`${version} ${comment}`)) ?? [];
+  if (product !== undefined) return `is ${product}, ${NEEDED}`;
   const [, major = '', minor = ''] = /^(?:5\.5\.5-(?=\d+\.\d+\.\d+-mariadb))?(\d+)\.(\d+)/i.exec(version) ?? [];
   const [name, least] = /mariadb/i.test(version) ? ['MariaDB', 1006] : ['MySQL', 800];
   // Numbers that nobody can read say nothing.

@@ -51,7 +51,7 @@ export async function leasesById(
     const tenantsOfLease = (id: RowId) => (rowsOf.get(id) ?? []).filter(({ tenant_id }) => tenant_id !== null).length;
     return new TooMany(fitting(ids, tenantsOfLease, most));
   }
-  const leases = [...rowsOf.values()].map((own) => toLease(own, parts));
+  const leases = [...rowsOf.values()].map((ofLease) => toLease(ofLease, parts));
   return inOrder(ids, leases);
 }
 

@@ -158,9 +158,9 @@ export function toTenant(row: TenantRow, parts: TenantParts): Tenant {
 export function rowsByLease<Row extends LeaseRow>(rows: readonly Row[]): Map<RowId, Row[]> {
   const byLease = new Map<RowId, Row[]>();
   for (const row of rows) {
-    const known = byLease.get(row.id);
-    if (known === undefined) byLease.set(row.id, [row]);
-    else known.push(row);
+    const ofLease = byLease.get(row.id);
+    if (ofLease === undefined) byLease.set(row.id, [row]);
+    else ofLease.push(row);
   }
   return byLease;
 }

@@ -10,7 +10,7 @@ const NO_SUCH_COLUMN = 1054;
 const TABLE_REFUSED = 1142;
 const COLUMN_REFUSED = 1143;
 
-/** What is known of a schema. */
+/** A schema, as a check has found it. */
 interface SchemaState {
   /** The problems of the schema and of settings of the server, a sentence each. None if this program can work with the database. */
   readonly problems: readonly string[];
@@ -26,10 +26,6 @@ export async function checkSchema(db: Kysely<Tables>): Promise<SchemaState> {
   const newer = done.filter((name) => !MIGRATION_NAMES.includes(name));
   return { problems: await problemsOf(db, done, newer), newer };
 }
-
-/** @throws when the database cannot be queried */
-export const schemaProblems = async (db: Kysely<Tables>): Promise<readonly string[]> =>
-  (await checkSchema(db)).problems;
 
 async function problemsOf(db: Kysely<Tables>, done: readonly string[], newer: readonly string[]): Promise<string[]> {
   const breaking = newer.filter((name) => !isServedBy(name, VERSION));

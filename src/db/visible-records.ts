@@ -122,15 +122,15 @@ export class VisibleRecords {
     return this.db.selectFrom(hinted('lease_tenants as p', 'force index (lease_tenants_by_month)'));
   }
 
-  /** One number for each query, by its name, in one statement. @param given a query for a row whose columns the others may name */
+  /** A number for each query, by its name, in one statement. @param from a query for a row whose columns the queries may name */
   async numbers(
     queries: Readonly<Record<string, SqlText>>,
-    given?: SqlText,
+    from?: SqlText,
   ): Promise<Readonly<Record<string, number | null>>> {
     const columns = Object.entries(queries).map(([name, query]) => ({ ...query, sql: `(${query.sql}) as ${name}` }));
     const row = sqlText`select ${listOf(columns, ', ')}`;
     const [numbers = {}] = await this.#run<Record<string, number | null>>(
-      given ? sqlText`${row} from (${given}) as given` : row,
+      from ? sqlText`${row} from (${from}) as chosen` : row,
     );
     return numbers;
   }

@@ -61,8 +61,7 @@ export class Session {
   }
 
   /**
-   * Reads leases, of which nobody knows how many tenants they have: one statement at a time, so that together they stay within the
-   * budget.
+   * Reads leases with any number of tenants: one statement at a time, so that together they stay within the budget.
    * @param read receives the maximum number of tenants
    * @throws {ServiceError} when there are more tenants than the budget allows
    */
@@ -147,46 +146,29 @@ export type FoundRecord =
   | { readonly kind: 'tenant'; readonly record: Tenant }
   | { readonly kind: 'group'; readonly record: Group };
 
-type ById<Record> = ReadonlyMap<RowId, Record>;
-
-/** The records with these ids, in the same order. Null for an id that is unknown or not visible. */
+/** The records with these ids, in the same order, with a fixed number of statements. Null for an id that is unknown or not visible. */
 export async function recordsInOrder(
   session: Session,
   recordIds: readonly (RecordId | undefined)[],
   parts = WHOLE_LEASE,
 ): Promise<(FoundRecord | null)[]> {
+  const records = await session.records();
+  if (records === null) return recordIds.map(() => null);
   const rowIds = (kind: RecordId['kind']) => [
     ...new Set(recordIds.flatMap((id) => (id?.kind === kind ? [id.rowId] : []))),
   ];
-  const ids = { leases: rowIds('lease'), tenants: rowIds('tenant'), groups: rowIds('group') };
-  const { leases, tenants, groups } = await recordsById(session, ids, parts);
-  const byKind = { lease: leases, tenant: tenants, group: groups };
+  const leaseIds = rowIds('lease');
+  const [leases, tenants, groups] = await Promise.all([
+    session.leases((most) => leasesById(records, parts, leaseIds, most), parts),
+    tenantsById(records, rowIds('tenant')),
+    groupsById(session.db.access, await session.scope(), rowIds('group')),
+  ]);
+  const byKind = { lease: byRowId(leases), tenant: byRowId(tenants), group: byRowId(groups) };
   return recordIds.map((id) => {
     const record = id && byKind[id.kind].get(id.rowId);
     return record === undefined ? null : ({ kind: id?.kind, record } as FoundRecord);
   });
 }
 
-/**
- * Reads the visible records with these paging ids, with a fixed number of statements for each kind.
- * @param parts the parts of a lease that the answer needs
- * @throws {ServiceError} when the leases have more tenants than the budget allows
- */
-export async function recordsById(
-  session: Session,
-  ids: { readonly leases: readonly RowId[]; readonly tenants: readonly RowId[]; readonly groups: readonly RowId[] },
-  parts = WHOLE_LEASE,
-): Promise<{ readonly leases: ById<Lease>; readonly tenants: ById<Tenant>; readonly groups: ById<Group> }> {
-  const records = await session.records();
-  if (records === null) return { leases: new Map(), tenants: new Map(), groups: new Map() };
-  const [leases, tenants, groups] = await Promise.all([
-    session.leases((most) => leasesById(records, parts, ids.leases, most), parts),
-    tenantsById(records, ids.tenants),
-    groupsById(session.db.access, await session.scope(), ids.groups),
-  ]);
-  return { leases: byRowId(leases), tenants: byRowId(tenants), groups: byRowId(groups) };
-}
-
-function byRowId<Record extends { rowId: RowId }>(records: readonly Record[]): ById<Record> {
-  return new Map(records.map((record) => [record.rowId, record]));
-}
+const byRowId = <Record extends { rowId: RowId }>(records: readonly Record[]): ReadonlyMap<RowId, Record> =>
+  new Map(records.map((record) => [record.rowId, record]));

@@ -139,13 +139,13 @@ export class CallerLookups {
     shown: Shown<FoundRecord>,
   ): Promise<(FoundRecord | null)[]> {
     const request = () => ({ criteria: {}, ids: read() });
-    const { found } = await this.#lookup(operation, request, async ({ ids }) => {
-      const found = await recordsInOrder(this.session, ids, shown.parts);
-      const records = found.filter((one) => one !== null);
+    const { inOrder } = await this.#lookup(operation, request, async ({ ids }) => {
+      const inOrder = await recordsInOrder(this.session, ids, shown.parts);
+      const records = inOrder.filter((record) => record !== null);
       await this.#take(shown.count(records));
-      return { found, records };
+      return { inOrder, records };
     });
-    return found;
+    return inOrder;
   }
 
   /** The groups that the caller may see. @throws {ServiceError} */

@@ -49,17 +49,17 @@ export class TenantLeases {
     const { budget } = this.session;
     const batchSize = Math.min(TENANTS_PER_STATEMENT, Math.ceil(ROWS_PER_STATEMENT / limit));
     return this.#loader(['ids', activeOn, direction, after, before, limit], async (records, tenantIds) => {
-      const found: RowId[][] = [];
+      const pages: RowId[][] = [];
       let returned = 0;
       for (const tenants of batches(tenantIds, batchSize)) {
         for (const ids of await leaseIdsOfTenants(records, tenants, activeOn, bounds)) {
-          found.push(ids);
+          pages.push(ids);
           // The row after the page is not returned, and the minimum of each page was counted before it was read.
           returned += Math.max(0, Math.min(ids.length, limit - 1) - LEAST_OF_NESTED_PAGE);
         }
         if (budget !== undefined && returned > budget.left) throw budget.refusal();
       }
-      return found;
+      return pages;
     });
   }
 
@@ -86,8 +86,8 @@ export class TenantLeases {
     load: (records: VisibleRecords, ids: readonly RowId[]) => Promise<Result[]>,
   ): DataLoader<RowId, Result> {
     const key = JSON.stringify(query);
-    const known = this.#loaders.get(key);
-    if (known !== undefined) return known as DataLoader<RowId, Result>;
+    const made = this.#loaders.get(key);
+    if (made !== undefined) return made as DataLoader<RowId, Result>;
     const loader = new DataLoader<RowId, Result>(async (ids) => {
       const records = await this.session.records();
       // The caller sees these tenants, so it sees a group.

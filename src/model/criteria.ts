@@ -1,4 +1,4 @@
-/** The criteria of the two lookups. An absent field is no condition. All given conditions must hold (decisions 7 and 20). */
+/** The criteria of the two lookups. An absent field is no condition. All conditions must hold (decisions 7 and 20). */
 
 import type { LocalDate } from './local-date';
 import { ADDRESS_FIELDS, type Address } from './records';

@@ -4,7 +4,7 @@ import { createConnection } from 'mysql2/promise';
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { CHANGES, migrate, MIGRATION_NAMES } from '../../src/db/migrations/index';
 import { addressKey } from '../../src/db/migrations/table';
-import { schemaProblems } from '../../src/db/schema-check';
+import { checkSchema } from '../../src/db/schema-check';
 import { readDatabaseAddress } from '../../src/config/settings';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database';
 import { threadsOf } from '../support/server-threads';
@@ -22,7 +22,7 @@ test('several machines may migrate at once: one of eight does the work', async (
   const done = await Promise.all(machines.map((machine) => migrate(machine)));
 
   expect(done.filter((names) => names.length > 0)).toEqual([MIGRATION_NAMES]);
-  expect(await schemaProblems(database.db)).toEqual([]);
+  expect((await checkSchema(database.db)).problems).toEqual([]);
   await Promise.all(machines.map((machine) => machine.destroy()));
 });
 
@@ -34,7 +34,7 @@ test.each(MIGRATION_NAMES)(
     for (const table of tablesAfter(last)) await sql`drop table ${sql.table(table)}`.execute(database.db);
 
     expect(await migrate(database.db)).toEqual(MIGRATION_NAMES.filter((name) => name >= last));
-    expect(await schemaProblems(database.db)).toEqual([]);
+    expect((await checkSchema(database.db)).problems).toEqual([]);
   },
 );
 
@@ -53,7 +53,7 @@ test('the next run repairs a migration that was killed after it had added a colu
 
   expect(await migrate(database.db, changes)).toEqual(['0099-county@1.0.0']);
   expect(await migrate(database.db, changes)).toEqual([]);
-  expect(await schemaProblems(database.db)).toEqual([]);
+  expect((await checkSchema(database.db)).problems).toEqual([]);
 });
 
 test('an address text can be added to a table that exists: its column, its key and their index', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import { migrate, MIGRATION_NAMES } from '../../src/db/migrations/index';
-import { schemaProblems } from '../../src/db/schema-check';
+import { checkSchema } from '../../src/db/schema-check';
 import { VERSION } from '../../src/package';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 async function saysUnfit(problem: string): Promise<void> {
-  expect(await schemaProblems(database.db)).toEqual([problem]);
+  expect((await checkSchema(database.db)).problems).toEqual([problem]);
 
   gateway = await startTestGateway({ databaseUrl: database.url });
   const token = await everyGroup();
@@ -73,7 +73,7 @@ test.each([
 test('a migration of a newer release on which this one serves: lookups are answered, and `/readyz` names it', async () => {
   database = await createTestDatabase();
   await sql.raw(recorded(`0099-later@${VERSION}`)).execute(database.db);
-  expect(await schemaProblems(database.db)).toEqual([]);
+  expect((await checkSchema(database.db)).problems).toEqual([]);
 
   gateway = await startTestGateway({ databaseUrl: database.url });
   const answer = await send(gateway.url + LEASES, { token: await everyGroup(), body: { identifier: 'nobody' } });

@@ -9,8 +9,10 @@ import {
   TENANT_LEASES_SHAPES,
   tenantsToAsk,
 } from '../../bench/scale/record-shapes';
-import { recordsById } from '../../src/lookups/find-records';
+import { recordsInOrder } from '../../src/lookups/find-records';
 import { excess, type Guarded } from './check-shape';
+
+const KINDS = ['lease', 'tenant', 'group'] as const;
 
 const nodesName = (caller: CallerName) => `100 nodes of each kind · ${caller}`;
 
@@ -44,16 +46,20 @@ export async function checkNodes({ size, meter }: Guarded): Promise<string[]> {
   const ids = { leases: hundredIds(97), tenants: hundredIds(89), groups: hundredIds(7) };
   for (const caller of NODE_CALLERS) {
     const session = sessionOf(meter.database, caller, size);
-    const { answer, rows } = await meter.measure(() => recordsById(session, ids));
+    const asked = KINDS.flatMap((kind) => ids[`${kind}s`].map((rowId) => ({ kind, rowId })));
+    const { answer, rows } = await meter.measure(() => recordsInOrder(session, asked));
     const numbers = groupNumbers(caller, size);
-    for (const kind of ['leases', 'tenants', 'groups'] as const) {
+    for (const one of KINDS) {
+      const kind = `${one}s` as const;
       const group = sql.ref(kind === 'groups' ? 'id' : 'group_id');
       const { rows: stored } = await sql<{ id: number; group: number }>`
         select id, ${group} - 1 as \`group\` from ${sql.table(kind)} where id in (${sql.join(ids[kind])}) order by id`.execute(
         meter.connection,
       );
       const visible = stored.filter((row) => numbers === undefined || numbers.includes(row.group));
-      const is = JSON.stringify([...answer[kind].keys()].sort((a, b) => a - b));
+      const is = JSON.stringify(
+        answer.flatMap((found) => (found?.kind === one ? [found.record.rowId] : [])).sort((a, b) => a - b),
+      );
       const shouldBe = JSON.stringify(visible.map(({ id }) => id));
       if (is !== shouldBe) problems.push(`${nodesName(caller)}: ${kind}: ${is} should be ${shouldBe}`);
     }

@@ -6,7 +6,7 @@
 import { insertLeaseTenants } from '../../ingest/import/store';
 import { connect } from '../../src/db/connect';
 import { Database } from '../../src/db/database';
-import { pageOfLeases, pageOfTenants, recordsById, Session } from '../../src/lookups/find-records';
+import { pageOfLeases, pageOfTenants, recordsInOrder, Session } from '../../src/lookups/find-records';
 import { TenantLeases } from '../../src/lookups/tenant-leases';
 import { groupsWithin } from '../../src/db/groups';
 import { paginate } from '../../src/lookups/paginate';
@@ -191,12 +191,18 @@ describe('around the lookups', () => {
   it('records by id, and the leases of several tenants at once', async () => {
     const run = statementsOf(async () => {
       const session = asker();
-      const { tenants } = await recordsById(session, { leases: [1], tenants: [1, 2], groups: [1] });
+      const tenants = [1, 2].map((rowId) => ({ kind: 'tenant' as const, rowId }));
+      const found = await recordsInOrder(session, [
+        { kind: 'lease', rowId: 1 },
+        ...tenants,
+        { kind: 'group', rowId: 1 },
+      ]);
       const tenantLeases = new TenantLeases(session);
       await Promise.all(
-        [...tenants.values()].map(async (tenant) => {
-          const page = await tenantLeases.of(tenant, '2026-03-15', FIRST_PAGE);
-          return page.count();
+        found.map(async (one) => {
+          if (one?.kind !== 'tenant') return;
+          const page = await tenantLeases.of(one.record, '2026-03-15', FIRST_PAGE);
+          await page.count();
         }),
       );
     });

@@ -46,11 +46,7 @@ export const CALLER_LEAKS = [
   seed(
     'the groups that an opaque token was given are ignored',
     ['opaque'],
-    edit(
-      'src/db/access/opaque-tokens.ts',
-      "return { kind: 'stored', groupIds };",
-      "return { kind: 'memberships', subject };",
-    ),
+    edit('src/db/access/opaque-tokens.ts', "? { kind: 'stored', groupIds }", "? { kind: 'memberships', subject }"),
   ),
   seed(
     'a revoked token still gives access',
@@ -100,8 +96,8 @@ export const CALLER_LEAKS = [
     ['callers', 'opaque'],
     edit(
       DATABASE,
-      'if (known !== undefined && this.now() < known.until) return known.scope;',
-      'if (known !== undefined) return known.scope;',
+      'if (kept !== undefined && this.now() < kept.until) return kept.scope;',
+      'if (kept !== undefined) return kept.scope;',
     ),
     edit(MEMORY, 'monotonicNow() < cached.until && ', ''),
   ),
@@ -109,7 +105,7 @@ export const CALLER_LEAKS = [
     'the cache key of a scope contains only its kind',
     ['callers'],
     edit(DATABASE, 'readonly #scopes = new WeakMap<GroupGrant,', 'readonly #scopes = new Map<string,'),
-    edit(DATABASE, 'known = this.#scopes.get(grant);', 'known = this.#scopes.get(grant.kind);'),
+    edit(DATABASE, 'kept = this.#scopes.get(grant);', 'kept = this.#scopes.get(grant.kind);'),
     edit(DATABASE, 'this.#scopes.set(grant,', 'this.#scopes.set(grant.kind,'),
     edit(DATABASE, 'this.#scopes.delete(grant)', 'this.#scopes.delete(grant.kind)'),
   ),

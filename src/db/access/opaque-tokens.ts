@@ -1,11 +1,10 @@
 /** Opaque access tokens (decision 28). `leasegate token` writes them, `serve` only reads them. */
 
-import type { Kysely } from 'kysely';
+import type { InferResult, Kysely } from 'kysely';
 
-import type { GroupGrant, OpaqueToken } from '../../model/caller';
-import type { RowId } from '../../model/page';
+import type { OpaqueToken } from '../../model/caller';
 import { execute, filled, type PreparedStatements, slot } from '../statements';
-import type { AccessTables, StoredGrant, Tables } from '../tables';
+import type { AccessTables, Tables } from '../tables';
 import { type GroupChoice, groupIdsOf } from './members';
 
 export interface NewOpaqueToken {
@@ -105,19 +104,21 @@ export async function revokeOpaqueToken(db: Kysely<Tables>, id: number, now: Dat
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 const date = (time: number): Date => new Date(time * 1000);
 
-/** One read in a unique index, whatever a client sends. Only a known token costs more: its groups are read. */
+/** One read in a unique index, whatever a client sends. A token that is stored costs more: its groups are read. */
 export async function findOpaqueToken(
   db: Kysely<AccessTables>,
   statements: PreparedStatements,
   sha256: Buffer,
 ): Promise<OpaqueToken | null> {
-  const byHash = () => opaqueTokens(db).where('o.sha256', '=', slot<Buffer>('sha256'));
+  const byHash = () =>
+    db
+      .selectFrom('opaque_tokens as o')
+      .leftJoin('opaque_token_groups as m', 'm.token_id', 'o.id')
+      .select(['o.id', 'o.subject', 'o.group_grant', 'o.expires_at', 'o.revoked_at', 'm.group_id'])
+      .where('o.sha256', '=', slot<Buffer>('sha256'));
   const text = filled(statements.compiled(db, 'opaque token', byHash), { sha256 });
-  return toToken(await execute<OpaqueTokenRow>(db, text));
-}
-
-/** @param rows of one token: one for each of its groups, or one */
-function toToken(rows: readonly OpaqueTokenRow[]): OpaqueToken | null {
+  // A row for each group of the token, or one.
+  const rows = await execute<InferResult<ReturnType<typeof byHash>>[number]>(db, text);
   const [row] = rows;
   if (row === undefined) return null;
   const { id, subject, group_grant: kind, expires_at: expires, revoked_at: revoked } = row;
@@ -125,28 +126,8 @@ function toToken(rows: readonly OpaqueTokenRow[]): OpaqueToken | null {
   return {
     id,
     subject,
-    groups: grantOf(kind, subject, groupIds),
+    groups: kind === 'listed' ? { kind: 'stored', groupIds } : kind === 'all' ? { kind } : { kind, subject },
     expiresAt: expires === null ? null : new Date(expires * 1000),
     revoked: revoked !== null,
   };
-}
-
-function grantOf(kind: StoredGrant, subject: string, groupIds: readonly RowId[]): GroupGrant {
-  switch (kind) {
-    case 'all':
-      return { kind };
-    case 'listed':
-      return { kind: 'stored', groupIds };
-    case 'memberships':
-      return { kind, subject };
-  }
-}
-
-type OpaqueTokenRow = Awaited<ReturnType<ReturnType<typeof opaqueTokens>['execute']>>[number];
-
-function opaqueTokens(db: Kysely<AccessTables>) {
-  return db
-    .selectFrom('opaque_tokens as o')
-    .leftJoin('opaque_token_groups as m', 'm.token_id', 'o.id')
-    .select(['o.id', 'o.subject', 'o.group_grant', 'o.expires_at', 'o.revoked_at', 'm.group_id']);
 }

@@ -137,9 +137,9 @@ export function databaseProblem(failure: unknown): string {
   if (code === 'UNSUPPORTED') return message!;
   const [limit] = LIMITS.exec(sqlMessage) ?? [];
   if (limit !== undefined && (errno === 1203 || errno === 1226)) return `says that this account has reached ${limit}`;
-  const known = PROBLEMS[errno] ?? PROBLEMS[code ?? ''];
+  const problem = PROBLEMS[errno] ?? PROBLEMS[code ?? ''];
   // Those of the system are negative.
-  return known ?? (errno > 0 ? `reports error ${errno}` : `does not answer: ${networkReport(code)}`);
+  return problem ?? (errno > 0 ? `reports error ${errno}` : `does not answer: ${networkReport(code)}`);
 }
 
 /** The limits of an account, in a message in any language. */
@@ -169,6 +169,6 @@ export function databaseReport(failure: unknown): string {
 }
 
 function certificateProblem(said: string): string {
-  const known = CERTIFICATE_PROBLEMS.find(([beginning]) => said.startsWith(beginning));
-  return known?.[1] ?? 'does not agree on TLS 1.2 or newer';
+  const listed = CERTIFICATE_PROBLEMS.find(([beginning]) => said.startsWith(beginning));
+  return listed?.[1] ?? 'does not agree on TLS 1.2 or newer';
 }

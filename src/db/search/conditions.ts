@@ -8,7 +8,7 @@ import { ADDRESS_FIELDS, type Address } from '../../model/records';
 import { addressKey, bytes, decimalText, emailKey, nearCoordinate, ofGroup, phoneKey, type Text } from '../match-keys';
 import { slot } from '../statements';
 import { by, joined, type VisibleRecords } from '../visible-records';
-import { type CountedStart, countedStart } from './look';
+import { beyond, type CountedStart } from './look';
 
 /** How each identification is compared, and the index that finds its tenants. A phone number is its key; null matches nobody. */
 const IDENTIFICATIONS = {
@@ -48,15 +48,12 @@ export const tenantConditions = (identifications: Identifications): Expression<S
   conditionsOf(identifications).map(({ condition }) => condition);
 
 /** The tenants whom an identification finds, for each of them. */
-export const startsOf = (records: VisibleRecords, identifications: Identifications): CountedStart[] =>
-  conditionsOf(slotsOf(identifications)).map(({ index, condition }) =>
-    countedStart(
-      records,
-      { table: 'tenants', index },
-      (visible) => visible.tenants(by(index)).where(condition),
-      identifications,
-    ),
-  );
+export const startsOf = (identifications: Identifications): CountedStart[] =>
+  conditionsOf(slotsOf(identifications)).map(({ index, condition }) => ({
+    table: 'tenants',
+    index,
+    beyond: (records) => beyond(records.tenants(by(index)).where(condition)),
+  }));
 
 /**
  * The matching tenants with their pairs.

@@ -22,6 +22,12 @@ export interface Route {
   readonly index: string;
 }
 
+/** To the rows of the scope in the order of the page. */
+export interface RouteInOrder extends Route {
+  /** Whether the rows of other groups are passed, too. Then a range of ids has about as many rows as ids. */
+  readonly passesAllGroups: boolean;
+}
+
 export interface Look {
   /** No match within the bounds comes before this id. Null if there is no match. */
   readonly next: RowId | null;
@@ -40,10 +46,7 @@ export interface Rung {
 }
 
 export interface Search {
-  /** Has the rows of the scope in the order of the page. */
-  readonly inOrder: Route;
-  /** Whether rows of all groups are passed. Then a range of ids has about as many rows as ids. */
-  readonly passesAllGroups: boolean;
+  readonly inOrder: RouteInOrder;
   /** @param started the most rows that a start may have @param passed rows up to the end, if it is asked for */
   look(bounds: PageRequest, started: number, passed?: number): Promise<Look>;
   /** The first matches within the bounds, each once, in the order of the direction. Without a route, the server chooses. */
@@ -63,7 +66,7 @@ export async function climb(search: Search, bounds: PageRequest, { budgets, onRu
   const ids: RowId[] = [];
   let rest = bounds;
   for (const [nth, budget] of budgets.slice(0, -1).entries()) {
-    const counted = nth === 0 && search.passesAllGroups ? nextIds(rest, budget) : null;
+    const counted = nth === 0 && search.inOrder.passesAllGroups ? nextIds(rest, budget) : null;
     const look = counted ?? (await search.look(rest, Math.ceil(budget / ROWS_OF_START), budget));
     onRung?.({ budget, look: counted === null ? look : null, isLast: false });
     if (look.next === null) return ids;

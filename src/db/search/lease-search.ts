@@ -20,16 +20,8 @@ import {
   startsOf,
   tenantConditions,
 } from './conditions';
-import { climb, type Look, type Route, type Search } from './ladder';
-import { hasFewGroups, lookAt, routeInOrder } from './look';
-
-const LEASES = {
-  table: 'leases',
-  rows: (records: VisibleRecords, hint: string) => records.leases(hint),
-  id: 'l.id',
-  group: 'l.group_id',
-  groupIndex: 'leases_of_group',
-} as const;
+import { climb, type Look, type Route, type RouteInOrder, type Search } from './ladder';
+import { lookAt, routeInOrder } from './look';
 
 /** A tenant’s identifier is unique. */
 const ONE_TENANT: Route = { table: 'tenants', index: 'tenants_identifier' };
@@ -48,7 +40,7 @@ const MOST_ROWS_OF_LEASE = 4;
 /** A lease of a matching tenant, with one of the tenants of the lease. */
 type MatchRow = LeaseRow & { readonly matching_tenant: RowId; readonly matches: number | null };
 
-/** Contract 4.1: all given identifications match the same tenant, and each lease is listed once (decisions 7 and 12). */
+/** Contract 4.1: all identifications match the same tenant, and each lease is listed once (decisions 7 and 12). */
 export class LeaseSearch implements Search {
   /** The leases that were read, with their parts. */
   readonly #leases = new Map<RowId, Lease>();
@@ -81,17 +73,13 @@ export class LeaseSearch implements Search {
     return leasesById(this.visible, this.parts, ids, most);
   }
 
-  get inOrder(): Route {
-    return routeInOrder(this.visible, LEASES);
-  }
-
-  get passesAllGroups(): boolean {
-    return !hasFewGroups(this.visible);
+  get inOrder(): RouteInOrder {
+    return routeInOrder(this.visible, 'leases');
   }
 
   look(bounds: PageRequest, started: number, passed?: number): Promise<Look> {
-    const starts = startsOf(this.visible, this.#identifications);
-    return lookAt(this.visible, LEASES, { bounds, started, passed, starts });
+    const starts = startsOf(this.#identifications);
+    return lookAt(this.visible, 'leases', { bounds, started, passed, starts, values: this.#identifications });
   }
 
   /** Reads the leases with their ids, in one statement, unless they have too many tenants. */
@@ -145,7 +133,7 @@ export class LeaseSearch implements Search {
   /** The ids of the leases, ascending. */
   #keep(rows: readonly LeaseRow[]): RowId[] {
     const rowsOf = rowsByLease(rows);
-    for (const [id, own] of rowsOf) this.#leases.set(id, toLease(own, this.parts));
+    for (const [id, ofLease] of rowsOf) this.#leases.set(id, toLease(ofLease, this.parts));
     return [...rowsOf.keys()].sort((a, b) => a - b);
   }
 
@@ -187,7 +175,7 @@ export class LeaseSearch implements Search {
     const { activeOn } = this.criteria;
     const identifications = slotsOf(this.#identifications);
     const slots = slotsOfBounds(bounds);
-    if (route?.table === LEASES.table)
+    if (route?.table === 'leases')
       return pageOf(this.#leasesInOrder(records, route.index, identifications).select('l.id as id'), 'l.id', slots);
     const pairs =
       activeOn === undefined

@@ -12,46 +12,35 @@ import {
   slotsOfBounds,
   type SqlText,
   sqlText,
+  type Statement,
   unionOf,
 } from '../statements';
 import { by, type Prepared, type VisibleRecords } from '../visible-records';
-import type { Look, Route } from './ladder';
+import type { Look, Route, RouteInOrder } from './ladder';
 
 /** Up to this many groups or months are looked up one by one, which takes a row each. For a few, MariaDB may read all their rows. */
 const ONE_BY_ONE = 50;
 
-/** The table in whose order a search finds its matches. */
-export interface OrderedTable<DB, TB extends keyof DB> {
-  readonly table: Route['table'];
-  readonly rows: (records: VisibleRecords, hint: string) => SelectQueryBuilder<DB, TB, object>;
-  readonly id: string;
-  readonly group: string;
-  /** The index that has the rows of each group in the order of their ids. */
-  readonly groupIndex: string;
-}
+/** The tables in whose order matches are found. `groupIndex` has the rows of each group in the order of their ids. */
+const ORDERED = {
+  leases: { id: 'l.id', group: 'l.group_id', groupIndex: 'leases_of_group' },
+  pairs: { id: 'p.tenant_id', group: 'p.group_id', groupIndex: 'lease_tenants_of_group' },
+} as const;
+type Ordered = keyof typeof ORDERED;
+
+/** The types of both tables have no name in common, and what is asked of their rows needs none. */
+type Rows = ReturnType<VisibleRecords['leases']>;
+const rowsOf = (records: VisibleRecords, table: Ordered, index: string): Rows =>
+  table === 'leases' ? records.leases(by(index)) : (records.leaseTenants(by(index)) as unknown as Rows);
 
 /** A start whose rows a look counts. */
 export interface CountedStart extends Route {
-  /** A query that returns null if the start has at most this number of rows. */
-  readonly beyond: (rows: number) => SqlText;
+  readonly beyond: (records: VisibleRecords) => Statement<unknown>;
 }
 
-/** @param rows a query whose text depends on the index alone */
-export const countedStart = <DB, TB extends keyof DB, Row>(
-  records: VisibleRecords,
-  { table, index }: Route,
-  rows: (records: VisibleRecords) => SelectQueryBuilder<DB, TB, Row>,
-  values: Prepared<Row>['values'],
-): CountedStart => ({
-  table,
-  index,
-  beyond: (most) =>
-    records.text({
-      name: `beyond rows of ${index}`,
-      build: (visible) => rows(visible).select(sql.lit(1).as('value')).limit(1).offset(slot<number>('most')),
-      values: { ...values, most },
-    }),
-});
+/** A query that has no row if there are at most `most` rows. Its text depends on the index of the start alone. */
+export const beyond = <DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB, TB, Row>) =>
+  rows.select(sql.lit(1).as('value')).limit(1).offset(slot<number>('most'));
 
 const NULL: SqlText = { sql: 'null', parameters: [] };
 const START: SqlText = { sql: 'start', parameters: [] };
@@ -60,85 +49,80 @@ const START: SqlText = { sql: 'start', parameters: [] };
  * The index in `starts` of the first that has at most `most` rows, or null. The rows of those after it are not read, as a CASE ends
  * at the first condition that holds.
  */
-export function firstFitting(starts: readonly CountedStart[], most: number): SqlText {
-  if (starts.length === 0) return NULL;
-  const cases = starts.map(({ beyond }, nth) => {
-    const { sql: text, parameters } = beyond(most);
-    return { sql: `when (${text}) is null then ${nth}`, parameters };
+export function firstFitting(
+  records: VisibleRecords,
+  starts: readonly CountedStart[],
+  values: Prepared<unknown>['values'],
+  most: number,
+): SqlText {
+  const cases = starts.map(({ index, beyond: build }, nth) => {
+    const text = records.text({ name: `beyond rows of ${index}`, build, values: { ...values, most } });
+    return { ...text, sql: `when (${text.sql}) is null then ${nth}` };
   });
-  return sqlText`case ${listOf(cases, ' ')} end`;
+  return cases.length === 0 ? NULL : sqlText`case ${listOf(cases, ' ')} end`;
 }
 
 /** Whether a search reads the rows of its groups alone. Beyond that, the rows of all groups are passed in the order of their ids. */
-export const hasFewGroups = ({ scope }: VisibleRecords): boolean =>
+const hasFewGroups = ({ scope }: VisibleRecords): boolean =>
   scope.listed.length > 0 && scope.listed.length <= ONE_BY_ONE;
 
-export const routeInOrder = <DB, TB extends keyof DB>(
-  records: VisibleRecords,
-  { table, groupIndex }: OrderedTable<DB, TB>,
-): Route => ({ table, index: hasFewGroups(records) ? groupIndex : 'primary' });
+export function routeInOrder(records: VisibleRecords, table: Ordered): RouteInOrder {
+  const ofGroups = hasFewGroups(records);
+  return { table, index: ofGroups ? ORDERED[table].groupIndex : 'primary', passesAllGroups: !ofGroups };
+}
 
 export interface Question {
   readonly bounds: PageRequest;
   readonly started: number;
   readonly passed: number | undefined;
   readonly starts: readonly CountedStart[];
+  /** For the slots of the starts. */
+  readonly values: Prepared<unknown>['values'];
   /** The months of a range of move-ins, as 202401. */
   readonly months?: readonly [first: number, last: number] | undefined;
 }
 
 /** One statement. Each query in it reads few rows: at most `started` or `passed`, or one for each group or month. */
-export async function lookAt<DB, TB extends keyof DB>(
+export async function lookAt(
   records: VisibleRecords,
-  table: OrderedTable<DB, TB>,
-  { bounds, started, passed, starts, months }: Question,
+  table: Ordered,
+  { bounds, started, passed, starts, values, months }: Question,
 ): Promise<Look> {
-  const countsRows = passed !== undefined && hasFewGroups(records);
+  const endOfRows = passed !== undefined && hasFewGroups(records) ? endOf(records, table, bounds, passed) : undefined;
   const firsts = {
     // An end of the rows keeps the window within the groups, so the first id of the months suffices.
-    ...(!(countsRows && months) && { first_of_groups: firstOfGroups(records, table, bounds) }),
+    ...(!(endOfRows && months) && { first_of_groups: firstOfGroups(records, table, bounds) }),
     ...(months && { first_of_months: firstOfMonths(records, months, bounds) }),
   };
-  const fitting = firstFitting(starts, started);
-  const {
-    start = null,
-    end_id: end = null,
-    ...ids
-  } = await (countsRows
-    ? records.numbers(
-        {
-          start: START,
-          end_id: sqlText`case when start is null then (${endOf(records, table, bounds, passed)}) end`,
-          ...firsts,
-        },
-        sqlText`select ${fitting} as start`,
-      )
-    : records.numbers({ start: fitting, ...firsts }));
+  const fitting = firstFitting(records, starts, values, started);
+  const columns = endOfRows && { start: START, end_id: sqlText`case when start is null then (${endOfRows}) end` };
+  const numbers = columns
+    ? await records.numbers({ ...columns, ...firsts }, sqlText`select ${fitting} as start`)
+    : await records.numbers({ start: fitting, ...firsts });
+  const { start = null, end_id: end = null, ...ids } = numbers;
   const rowIds = Object.values(ids).filter((id) => id !== null);
   if (rowIds.length < Object.keys(firsts).length) return { next: null, end: null, start: null };
   const [farthest, sign] = bounds.direction === 'forward' ? [Math.max, 1] : [Math.min, -1];
   const next = farthest(...rowIds);
   if (start !== null) return { next, end: null, start: starts[start]! };
   const passedIds = next + sign * (passed ?? 0);
-  if (!countsRows) return { next, end: passedIds, start: null };
+  if (!endOfRows) return { next, end: passedIds, start: null };
   // At least as many ids as the rung has rows: otherwise a group that has most of the rows would end the rung after its own part.
   return { next, end: end === null ? null : farthest(end, passedIds), start: null };
 }
 
 /** The first id of the scope within the bounds. */
-function firstOfGroups<DB, TB extends keyof DB>(
-  records: VisibleRecords,
-  { rows, id, group, groupIndex }: OrderedTable<DB, TB>,
-  bounds: PageRequest,
-): SqlText {
+function firstOfGroups(records: VisibleRecords, table: Ordered, bounds: PageRequest): SqlText {
+  const { id, group, groupIndex } = ORDERED[table];
   const { isAll, listed } = records.scope;
   const name = `first ${id}, ${kindOfPage(bounds)}`;
   const values = { ...bounds };
   if (!isAll && listed.length > ONE_BY_ONE) {
-    const build = (visible: VisibleRecords) => firstOfEach(rows(visible, by(groupIndex)), group, id, bounds);
+    const build = (visible: VisibleRecords) => firstOfEach(rowsOf(visible, table, groupIndex), group, id, bounds);
     return records.text({ name: `${name}, each group`, build, values });
   }
-  const build = (visible: VisibleRecords) => firstOf(rows(visible, by(isAll ? 'primary' : groupIndex)), id, bounds);
+  const index = isAll ? 'primary' : groupIndex;
+  const build = (visible: VisibleRecords) => firstOf(rowsOf(visible, table, index), id, bounds);
   if (isAll) return records.text({ name, build, values });
   return firstAmong(records.textsOfGroups({ name, build, values }), bounds);
 }
@@ -211,14 +195,10 @@ const firstOfEach = <DB, TB extends keyof DB, Row>(
     .limit(1);
 
 /** The first id at which a group has used up its part of the rows. Null if no group has so many. */
-function endOf<DB, TB extends keyof DB>(
-  records: VisibleRecords,
-  { rows, id, groupIndex }: OrderedTable<DB, TB>,
-  bounds: PageRequest,
-  passed: number,
-): SqlText {
+function endOf(records: VisibleRecords, table: Ordered, bounds: PageRequest, passed: number): SqlText {
+  const { id, groupIndex } = ORDERED[table];
   const build = (visible: VisibleRecords) => {
-    const ids = rows(visible, by(groupIndex)).select(sql.ref<RowId>(id).as('value'));
+    const ids = rowsOf(visible, table, groupIndex).select(sql.ref<RowId>(id).as('value'));
     return pageOf(ids, id, { ...slotsOfBounds(bounds), limit: 1 }).offset(slot<number>('part'));
   };
   const values = { ...bounds, part: Math.ceil(passed / records.scope.listed.length) };

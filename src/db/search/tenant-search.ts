@@ -10,25 +10,16 @@ import { kindOfTenant, recordsWith, tenantsWithParts, type TenantRow, toTenant }
 import { kindOfPage, pageOf, slot, slotsOfBounds } from '../statements';
 import { by, joined, MAX_COUNTED, type VisibleRecords } from '../visible-records';
 import { movedInWithin, type MoveInRange, rangeOf, type UnitCondition, unitConditions } from './conditions';
-import { climb, type Look, type Route, type Search } from './ladder';
-import { type CountedStart, countedStart, firstFitting, hasFewGroups, lookAt, routeInOrder } from './look';
+import { climb, type Look, type Route, type RouteInOrder, type Search } from './ladder';
+import { beyond, type CountedStart, firstFitting, lookAt, routeInOrder } from './look';
 
 /** Rows at which a count with an address may start: pairs, or units that match one field of the address. */
 const MAX_COUNTED_WITH_ADDRESS = 9_000;
 
-/** The pairs, in the order of their tenants. */
-const PAIRS = {
-  table: 'pairs',
-  rows: (records: VisibleRecords, hint: string) => records.leaseTenants(hint),
-  id: 'p.tenant_id',
-  group: 'p.group_id',
-  groupIndex: 'lease_tenants_of_group',
-} as const;
-
 /** The pairs of one lease. */
 const ONE_LEASE: Route = { table: 'pairs', index: 'lease_tenants_of_lease' };
 
-/** Contract 4.2: the tenants of the leases that meet all given conditions, each tenant once (decisions 19 and 20). */
+/** Contract 4.2: the tenants of the leases that meet all conditions, each tenant once (decisions 19 and 20). */
 export class TenantSearch implements Search {
   /** The tenants that were read. */
   readonly #tenants = new Map<RowId, Tenant>();
@@ -54,16 +45,17 @@ export class TenantSearch implements Search {
     return recordsWith(ids, this.#tenants);
   }
 
-  get inOrder(): Route {
-    return routeInOrder(this.visible, PAIRS);
-  }
-
-  get passesAllGroups(): boolean {
-    return !hasFewGroups(this.visible);
+  get inOrder(): RouteInOrder {
+    return routeInOrder(this.visible, 'pairs');
   }
 
   look(bounds: PageRequest, started: number, passed?: number): Promise<Look> {
-    return lookAt(this.visible, PAIRS, { bounds, started, passed, starts: this.#starts, months: this.#range?.months });
+    const { isAll } = this.visible.scope;
+    // The pairs first: each has one unit, and a unit may have many pairs.
+    const pairs = this.#range === undefined && isAll ? [] : [this.#startOfPairs];
+    const starts = [...pairs, ...this.#startsOfUnits];
+    const question = { bounds, started, passed, starts, values: this.#values, months: this.#range?.months };
+    return lookAt(this.visible, 'pairs', question);
   }
 
   /** Reads the tenants with their ids, in one statement. */
@@ -71,8 +63,7 @@ export class TenantSearch implements Search {
     const rows = await this.visible.prepared<TenantRow>({
       name: this.#named(`tenants by ${route?.index}, ${kindOfTenant(this.parts)}, ${kindOfPage(bounds)}`),
       build: (records) => {
-        const matches = this.#matches(records, route);
-        const page = pageOf(matches, 'p.tenant_id', slotsOfBounds(bounds)).groupBy('p.tenant_id');
+        const page = pageOf(this.#matches(records, route), 'p.tenant_id', slotsOfBounds(bounds)).groupBy('p.tenant_id');
         return tenantsWithParts(records.tenantsOf(page), this.parts);
       },
       values: { ...this.#values, ...bounds },
@@ -98,7 +89,8 @@ export class TenantSearch implements Search {
     if (this.criteria.identifier !== undefined) return counted(ONE_LEASE, Infinity);
     if (this.#units.length === 0) return counted(this.#startOfPairs, MAX_COUNTED);
     const starts = [...this.#startsOfUnits, this.#startOfPairs];
-    const { start } = await this.visible.numbers({ start: firstFitting(starts, MAX_COUNTED_WITH_ADDRESS) });
+    const fitting = firstFitting(this.visible, starts, this.#values, MAX_COUNTED_WITH_ADDRESS);
+    const { start } = await this.visible.numbers({ start: fitting });
     return typeof start === 'number' ? counted(starts[start]!, MAX_COUNTED) : COUNT_PROBLEMS.TOO_MANY_ROWS;
   }
 
@@ -121,36 +113,21 @@ export class TenantSearch implements Search {
     return !hasFilter && (isAll || listed.length === 1);
   }
 
-  /** The pairs first: each has one unit, and a unit may have many pairs. */
-  get #starts(): CountedStart[] {
-    const { isAll } = this.visible.scope;
-    return this.#range === undefined && isAll ? this.#startsOfUnits : [this.#startOfPairs, ...this.#startsOfUnits];
-  }
-
   get #startsOfUnits(): CountedStart[] {
-    return this.#units.map(({ index, condition }) =>
-      countedStart(
-        this.visible,
-        { table: 'units', index },
-        (records) => records.units(by(index)).where(condition),
-        this.#values,
-      ),
-    );
+    return this.#units.map(({ index, condition }) => ({
+      table: 'units',
+      index,
+      beyond: (records) => beyond(records.units(by(index)).where(condition)),
+    }));
   }
 
   /** The pairs of the scope and the range. */
   get #startOfPairs(): CountedStart {
-    const [inGroup, inAll] =
-      this.#range === undefined
-        ? ['lease_tenants_of_group', 'primary']
-        : ['lease_tenants_by_group_and_day', 'lease_tenants_by_day'];
-    const index = this.visible.scope.isAll ? inAll : inGroup;
-    return countedStart(
-      this.visible,
-      { table: 'pairs', index },
-      (records) => this.#pairs(records, index),
-      this.#values,
-    );
+    const { isAll } = this.visible.scope;
+    const all = this.#range === undefined ? 'primary' : 'lease_tenants_by_day';
+    const ofGroups = this.#range === undefined ? 'lease_tenants_of_group' : 'lease_tenants_by_group_and_day';
+    const index = isAll ? all : ofGroups;
+    return { table: 'pairs', index, beyond: (records) => beyond(this.#pairs(records, index)) };
   }
 
   /** The tenants of the matching pairs. */
