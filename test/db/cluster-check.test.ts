@@ -1,12 +1,12 @@
-import { schemaProblems } from '../../src/db/schema-check';
+import { checkSchema } from '../../src/db/schema-check';
 import { fittingSchema, stubDatabase } from './stub-database';
 
 /** Decision 47: `wsrep_sync_wait` is a set of bits, and the first is for reads. */
 
-const problemsOf = (answer: () => unknown) =>
-  schemaProblems(
-    stubDatabase((statement) => (statement.includes('wsrep_sync_wait') ? answer() : fittingSchema(statement))),
-  );
+const problemsOf = async (answer: () => unknown) => {
+  const server = (statement: string) => (statement.includes('wsrep_sync_wait') ? answer() : fittingSchema(statement));
+  return (await checkSchema(stubDatabase(server))).problems;
+};
 
 // The second bit waits before UPDATE and DELETE alone, the third one before INSERT and REPLACE alone.
 test.each([

@@ -180,6 +180,7 @@ test.each([
   ['MySQL: a gap', `${A}:1-3:5-9`, `${A}:1-7`, false],
   ['MySQL: another source', `${B}:1-9`, `${A}:1-7`, false],
   ['MySQL: each range of several', `${A}:1-3:7-9`, `${A}:2-3:8`, true],
+  ['MySQL: one range of several', `${A}:1-3:7-9`, `${A}:5:2-3`, false],
   ['MySQL: two sources, in lines', `${A}:1-9,\n${B}:1-2`, `${B}:1-2`, true],
   ['MySQL: another tag', `${A}:1-9:blue:1-2`, `${A}:green:1`, false],
   ['MySQL: a tag beside none', `${A}:1-9:blue:1-2:4`, `${A}:1-9:blue:4`, true],

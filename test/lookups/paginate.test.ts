@@ -1,5 +1,5 @@
-import { type Listing, TooMany } from '../../src/lookups/paginate';
-import { paginate } from '../../src/lookups/paginate';
+import { TooMany } from '../../src/db/records-by-id';
+import { type Listing, paginate } from '../../src/lookups/paginate';
 import type { PageRequest, RowId } from '../../src/model/page';
 
 interface Record {
