@@ -2,9 +2,8 @@
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
-import { storedEmailKey } from '../../src/db/match-keys';
+import { storedEmailKey, storedPhoneKey } from '../../src/db/match-keys';
 import { LARGEST_ID } from '../../src/db/migrations/table';
-import { storedPhoneKey } from '../../src/db/phone-key';
 import type { Tables } from '../../src/db/tables';
 import type { RowId } from '../../src/model/page';
 import { date, type FieldType, flag, identifier, text } from '../import/field-types';

@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 
-import { phoneKey } from '../../src/db/phone-key';
+import { phoneKey } from '../../src/db/match-keys';
 import type { Tables } from '../../src/db/tables';
 import type { RowId } from '../../src/model/page';
 import type { RecordKind, RecordOf } from './kinds';

@@ -9,6 +9,8 @@ import { kindOfPage, pageOf, slot, slotsOfBounds } from './statements';
 import { MAX_COUNTED, type VisibleRecords } from './visible-records';
 import { isActiveOn } from './search/conditions';
 
+const IS_ACTIVE = isActiveOn('l', slot<string>('activeOn'));
+
 /** Few tenants have more leases than this. */
 const LEASES_OF_A_TENANT = 5;
 
@@ -42,7 +44,11 @@ export async function leaseIdsOfTenants(
   const name = `leases of tenants${isActive ? ', active' : ''}, ${kindOfPage(bounds)}`;
   const rows = await records.prepared({
     name,
-    build: (visible) => pairsInOrder(visible, isActive, bounds),
+    // Inactive leases are returned as well, marked as such: the limit counts rows that are read.
+    build: (visible) =>
+      pageOfPairs(visible, bounds).select(
+        (isActive ? sql<number | null>`(${IS_ACTIVE})` : sql<number>`1`).as('matches'),
+      ),
     values: { activeOn, after, before, tenants, limit: most },
   });
   for (const row of rows) add(row);
@@ -55,7 +61,10 @@ export async function leaseIdsOfTenants(
   const sorted = await records.preparedUnion<PairRow>(
     left.map((tenant) => ({
       name: `${name}, each`,
-      build: (visible) => pageOfPairs(visible, isActive, bounds),
+      build: (visible) =>
+        pageOfPairs(visible, bounds)
+          .select(sql<number>`1`.as('matches'))
+          .$if(isActive, (q) => q.where(IS_ACTIVE)),
       values: { activeOn, after, before, tenants: [tenant], limit },
     })),
   );
@@ -75,7 +84,7 @@ export async function leaseCountsOfTenants(
     name: `counts of leases of tenants${isActive ? ', active' : ''}`,
     build: (visible) =>
       pairsOf(visible, slot<RowId>('tenants'))
-        .$if(isActive, (q) => q.where(isActiveOn('l', slot<string>('activeOn'))))
+        .$if(isActive, (q) => q.where(IS_ACTIVE))
         .limit(MAX_COUNTED + 1),
     values: { activeOn, tenants },
   });
@@ -94,20 +103,10 @@ function pairsOf(records: VisibleRecords, tenants: Expression<RowId>) {
     .modifyFront(sql`straight_join`);
 }
 
-const ofSlots = (records: VisibleRecords, bounds: PageRequest) =>
+/** Pairs in the order of the tenants and of the page. */
+const pageOfPairs = (records: VisibleRecords, bounds: PageRequest) =>
   pageOf(
     pairsOf(records, slot<RowId>('tenants')).orderBy('p.tenant_id', bounds.direction === 'forward' ? 'asc' : 'desc'),
     'p.lease_id',
     slotsOfBounds(bounds),
   );
-
-/** Inactive leases are returned as well, marked as such: the limit counts rows that are read. */
-const pairsInOrder = (records: VisibleRecords, isActive: boolean, bounds: PageRequest) =>
-  ofSlots(records, bounds).select(
-    (isActive ? sql<number | null>`(${isActiveOn('l', slot<string>('activeOn'))})` : sql<number>`1`).as('matches'),
-  );
-
-const pageOfPairs = (records: VisibleRecords, isActive: boolean, bounds: PageRequest) =>
-  ofSlots(records, bounds)
-    .select(sql<number>`1`.as('matches'))
-    .$if(isActive, (q) => q.where(isActiveOn('l', slot<string>('activeOn'))));

@@ -2,8 +2,6 @@
 
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 
-export { phoneKey } from './phone-key';
-
 /** A value, or the slot of one. */
 export type Text = string | Expression<string>;
 
@@ -56,3 +54,71 @@ export function among(column: string, values: readonly unknown[] | Expression<un
  */
 export const ofGroup = (joinedGroup: string, group: string): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(joinedGroup)} + 0 = ${sql.ref(group)}`;
+
+// Phone numbers (decision 10). The database computes the key of a stored number, and this program that of a number in a request,
+// both from these characters. A released migration has them in its statement, so another list needs another column.
+
+const range = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+
+/** White space, dots, hyphens, slashes and brackets. */
+const SEPARATORS = [...range(0x09, 0x0d), ...Array.from(' .-/()[]', (mark) => mark.charCodeAt(0))];
+
+/** The same beyond ASCII, and what cannot be seen: soft hyphens, zero-width characters and marks of direction. */
+const WIDE_SEPARATORS = [
+  ...[0x85, 0xa0, 0xad, 0x61c, 0x1680, 0x180e, 0x3000, 0xfeff], // spaces, the soft hyphen and marks
+  ...range(0x2000, 0x2015), // spaces, zero-width characters and hyphens
+  ...range(0x2028, 0x202f), // separators, marks of direction and the narrow space
+  ...range(0x205f, 0x206f), // a space and invisible characters
+  ...[0x2212, 0xfe58, 0xfe63], // minus and small hyphens
+  ...[0xff08, 0xff09, 0xff0d, 0xff0e, 0xff0f, 0xff3b, 0xff3d], // full-width marks
+];
+
+/** The zeros of Arabic, Persian and full-width digits. */
+const ZEROS = [0x660, 0x6f0, 0xff10];
+
+/** A full-width plus and digits, by what they stand for. */
+const STANDS_FOR = new Map([
+  [0xff0b, '+'],
+  ...ZEROS.flatMap((zero) => range(0, 9).map((digit): [number, string] => [zero + digit, String(digit)])),
+]);
+
+const characters = (codes: Iterable<number>): string => String.fromCodePoint(...codes);
+
+/** None of these characters has a meaning in a class but `-`, `[` and `]`. */
+const classOf = (codes: Iterable<number>): RegExp =>
+  new RegExp(`[${characters(codes).replace(/[-[\]]/g, '\\$&')}]`, 'g');
+
+const SEPARATOR = classOf([...SEPARATORS, ...WIDE_SEPARATORS]);
+const MAPPED = classOf(STANDS_FOR.keys());
+
+/** The key of a number in a request. Null without a digit, which matches nobody. */
+export function phoneKey(number: string): string | null {
+  const key = number
+    .replace(SEPARATOR, '')
+    .replace(MAPPED, (character) => STANDS_FOR.get(character.charCodeAt(0)) ?? '')
+    .replace(/^00/, '+');
+  return /[0-9]/.test(key) ? key : null;
+}
+
+/**
+ * The key of a stored number, as SQL for a generated column. No REGEXP: it depends on settings of the server. Neither server keeps
+ * a character beyond ASCII in every form of a literal, but both keep this conversion.
+ */
+export function storedPhoneKey(column: string): string {
+  const literal = (code: number): string =>
+    code >= 0x20 && code < 0x7f
+      ? `'${characters([code])}'`
+      : `convert(x'${Buffer.from(characters([code])).toString('hex')}' using utf8mb4)`;
+  const without = (text: string, codes: readonly number[]): string =>
+    codes.reduce((rest, code) => `replace(${rest}, ${literal(code)}, '')`, text);
+  const narrow = [...STANDS_FOR].reduce(
+    (rest, [code, character]) => `replace(${rest}, ${literal(code)}, '${character}')`,
+    without(column, WIDE_SEPARATORS),
+  );
+  // Most numbers are ASCII, and need none of that.
+  const joined = without(`if(length(${column}) = char_length(${column}), ${column}, ${narrow})`, SEPARATORS);
+  // No space is left in it, so one marks its beginning.
+  const key = `trim(replace(concat(' ', ${joined}), ' 00', '+'))`;
+  return `nullif(${key}, ${without(key, range(0x30, 0x39))})`;
+}

@@ -7,7 +7,7 @@ import type { Operation } from '../model/operations';
 import type { ObservedRequest, Observer } from '../observer';
 
 /** One lookup, or those for several parent records that run at the same time. They are reported together. */
-export class Level {
+class Level {
   readonly filters = new Set<string>();
   running = 0;
   lookups = 0;

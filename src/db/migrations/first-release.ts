@@ -1,7 +1,6 @@
 /** The tables of 1.0.0, each by one migration. */
 
-import { storedEmailKey } from '../match-keys';
-import { storedPhoneKey } from '../phone-key';
+import { storedEmailKey, storedPhoneKey } from '../match-keys';
 import { addressKey, checkedDate, checkedId, exactKey, TABLE_OPTIONS } from './table';
 
 export const groups = `
