@@ -7,7 +7,7 @@ import { ServiceError, TOKEN_STATUS, asServiceError, errorHeaders } from '../err
 import type { Observer } from '../observer';
 import type { GraphQLContext } from './checks-plugin';
 import { locationsOf } from './parsed-documents';
-import { wantedOperations } from './root-fields';
+import { wantedOperations } from './checks-plugin';
 
 /** Characters of a message of graphql-js. It repeats names and literals, however long the client wrote them. */
 const LONGEST_MESSAGE = 500;

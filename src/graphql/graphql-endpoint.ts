@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { ApolloServer } from '@apollo/server';
+import { ApolloServer, HeaderMap, type HTTPGraphQLRequest } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -15,7 +15,7 @@ import type { Logger } from 'pino';
 
 import type { Settings } from '../config/settings';
 import { ServiceError, TOKEN_STATUS } from '../errors';
-import { prefersPage } from '../http/accept';
+import { prefersPage, negotiation } from '../http/accept';
 import {
   type AdmittedHandler,
   allowOnly,
@@ -25,15 +25,13 @@ import {
 } from '../http/admitted';
 import type { ErrorResponses } from '../http/error-responses';
 import { exchangeOf } from '../http/exchange';
-import { jsonBodyReader } from '../http/bodies';
-import { send } from '../http/bodies';
+import { JSON_TYPE, jsonBodyReader, namesJson, send } from '../http/bodies';
 import type { Lookups } from '../lookups/lookups';
 import type { Observer } from '../observer';
 import { buildSchema, printed } from './build-schema';
 import { checksPlugin, type GraphQLContext } from './checks-plugin';
 import { compiledBytes, compiledExecution } from './compiled/compiled-operations';
 import { errorList, errorPlugin, formatError } from './errors';
-import { PREFLIGHT_HEADERS, mayBeForged, prefersGraphQLResponse, toGraphQLRequest } from './http-request';
 import { MOST_ERRORS, OperationLimits } from './limits/operation-limits';
 import { documentStore } from './parsed-documents';
 import type { TrustedDocuments } from './trusted-documents';
@@ -157,4 +155,50 @@ function apolloServer(
       ApolloServerPluginUsageReportingDisabled(),
     ],
   });
+}
+
+const GRAPHQL_RESPONSE = 'application/graphql-response+json';
+
+/** Nearly all `Accept` headers are one of these, and prefer `application/json`. */
+const USUAL: readonly (string | undefined)[] = [undefined, '', JSON_TYPE, '*/*'];
+
+const preferred = negotiation([
+  [JSON_TYPE, 'application/*', '*/*'],
+  [GRAPHQL_RESPONSE, 'application/*', '*/*'],
+]);
+
+/** Whether a client prefers `application/graphql-response+json` to `application/json`. */
+function prefersGraphQLResponse({ headers: { accept } }: IncomingMessage): boolean {
+  return !USUAL.includes(accept) && preferred(accept ?? '') === GRAPHQL_RESPONSE;
+}
+
+/** A page of another site cannot send these without a preflight. */
+const PREFLIGHT_HEADERS = ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name'];
+
+/** Whether the page of another site may have sent a GET. Browsers mark such requests, and other programs do not (decision 45). */
+function mayBeForged({ headers }: IncomingMessage): boolean {
+  if (PREFLIGHT_HEADERS.some((name) => headers[name] !== undefined)) return false;
+  const { origin, referer, 'sec-fetch-site': site } = headers;
+  if (site !== undefined) return site !== 'none' && site !== 'same-origin';
+  return origin !== undefined || referer !== undefined;
+}
+
+/** Replaces every type but JSON. A form cannot send it. */
+const OTHER_TYPE = 'application/octet-stream';
+
+/** Apollo gets one fixed value of each header that it reads, because some values take its regular expressions very long. */
+function toGraphQLRequest(
+  { method = '', url = '', headers: sent }: IncomingMessage,
+  wantsGraphQLResponse: boolean,
+  body: unknown,
+): HTTPGraphQLRequest {
+  const headers = new HeaderMap();
+  const contentType = sent['content-type'];
+  if (contentType !== undefined) headers.set('content-type', namesJson(contentType) ? JSON_TYPE : OTHER_TYPE);
+  // For a GET `mayBeForged` has checked more headers than Apollo does.
+  if (method === 'GET' || PREFLIGHT_HEADERS.some((name) => sent[name])) headers.set('apollo-require-preflight', '1');
+  // Without it Apollo answers with application/json.
+  if (wantsGraphQLResponse) headers.set('accept', GRAPHQL_RESPONSE);
+  const queryStart = url.indexOf('?');
+  return { method, headers, search: queryStart < 0 ? '' : url.slice(queryStart), body };
 }

@@ -8,10 +8,19 @@ import type { FoundRecord, RecordId } from '../lookups/find-records';
 import type { CallerLookups } from '../lookups/lookups';
 import { LEASES_PER_TENANT, PAGE_LIMIT } from '../model/page';
 import { GroupConnection, LeaseConnection, TenantConnection } from '../schema/connections';
-import { ActiveArgs, LeaseMatchInput, PageArgs, type PageArguments, TenantMatchInput } from '../schema/inputs';
 import { GroupNode, LeaseNode, Node, TenantNode, Viewer } from '../schema/object-types';
 import { decodeNodeId } from '../schema/opaque-ids';
-import { readActive, readLeaseMatch, readPage, readTenantMatch } from './arguments';
+import {
+  ActiveArgs,
+  LeaseMatchInput,
+  PageArgs,
+  type PageArguments,
+  readActive,
+  readLeaseMatch,
+  readPage,
+  readTenantMatch,
+  TenantMatchInput,
+} from './arguments';
 import { shownLeases, shownNodes, shownRecords } from './selection';
 
 /** The arguments of a connection that is not nested in records. */

@@ -12,7 +12,6 @@ import { formatError } from '../errors';
 import type { Measurement } from '../limits/measurement';
 import type { CompiledOperation, Schemas } from './compiled-operation';
 import { conditionalSelections, resultsOf, withoutConditions } from './conditions';
-import { recordingSchema } from './recording-schema';
 
 /**
  * The cost of an operation from which on executing it once without compiling it takes longer. `Lease.tenants` counts as 2 but has no
@@ -85,7 +84,7 @@ export class CompiledOperations {
   async #compile(document: DocumentNode | null, operation: OperationDefinitionNode): Promise<CompiledOperation | null> {
     if (document === null) return null;
     // The compiler is large, and a gateway that never gets the same operation twice does not need it.
-    const { CompiledOperation: compiler } = await import('./compiled-operation.ts');
+    const { CompiledOperation: compiler, recordingSchema } = await import('./compiled-operation.ts');
     this.#schemas ??= { full: this.schema, recording: recordingSchema(this.schema) };
     return compiler.of(this.#schemas, document, operation);
   }
