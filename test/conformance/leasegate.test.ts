@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { type Known, NOTHING_KNOWN } from '../../cutover/conformance/samples';
 import { runConformance } from '../../cutover/conformance/run';
-import { planTarget } from '../contract/target';
+import { openTarget } from '../contract/target';
 
 const PROFILE = join(__dirname, '../../docs/use/leasegate-profile.json');
 
@@ -19,7 +19,7 @@ const KNOWN: Known = {
 };
 
 test('with the known records every check holds', async () => {
-  const target = await planTarget({}).open();
+  const target = await openTarget();
   const { all, badSignature, expired, south } = target.tokens;
   const { report } = await runConformance(
     {

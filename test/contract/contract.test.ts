@@ -2,13 +2,13 @@
 
 import { caseFiles, readCases } from './cases';
 import { problemsOf } from './runner';
-import { planTarget } from './target';
+import { openTarget } from './target';
 
 const cases = readCases();
-let target: Awaited<ReturnType<ReturnType<typeof planTarget>['open']>>;
+let target: Awaited<ReturnType<typeof openTarget>>;
 
 beforeAll(async () => {
-  target = await planTarget({}).open();
+  target = await openTarget();
 }, 120_000);
 
 afterAll(() => target.close());

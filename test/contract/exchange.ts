@@ -11,12 +11,6 @@ const COMPRESSORS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSy
 
 export type Tokens = Readonly<Record<string, string | undefined>>;
 
-/** The names of the tokens that a request uses. */
-export function tokensOf({ token = 'all', headers = {} }: CaseRequest): string[] {
-  const inHeaders = Object.values(headers).flatMap((value) => [...value.matchAll(/\{token:(\w+)\}/g)]);
-  return [...(token === null ? [] : [token]), ...inHeaders.map(([, name]) => name ?? '')];
-}
-
 function bodyOf({ body, rawBody, rawBodyBase64, padTo = 0, compress }: CaseRequest): Buffer | undefined {
   const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
   let bytes = text === undefined ? undefined : Buffer.from(text, 'utf8');
@@ -29,10 +23,15 @@ function bodyOf({ body, rawBody, rawBodyBase64, padTo = 0, compress }: CaseReque
 function headersOf(request: CaseRequest, tokens: Tokens, body: Buffer | undefined): Record<string, string> {
   const { token = 'all', headers = {} } = request;
   const sent: Record<string, string> = {};
-  if (token !== null) sent.authorization = `Bearer ${tokens[token]}`;
+  const known = (name: string): string => {
+    const value = tokens[name];
+    if (value === undefined) throw new Error(`no token is called ${name}`);
+    return value;
+  };
+  if (token !== null) sent.authorization = `Bearer ${known(token)}`;
   if (request.body !== undefined) sent['content-type'] = 'application/json';
   for (const [name, value] of Object.entries(headers))
-    sent[name.toLowerCase()] = value.replace(/\{token:(\w+)\}/g, (_, key: string) => tokens[key] ?? '');
+    sent[name.toLowerCase()] = value.replace(/\{token:(\w+)\}/g, (_, name: string) => known(name));
   // A chunked body has no Content-Length.
   if (body !== undefined && sent['transfer-encoding'] === undefined) sent['content-length'] = String(body.length);
   return sent;

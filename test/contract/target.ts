@@ -13,24 +13,21 @@ import { readWorld, WORLD_FOLDER } from './world';
 
 const NOW = new Date('2026-03-15T12:00:00Z');
 
-/** @param env further settings of the gateway */
-export const planTarget = (env: Readonly<Record<string, string>>) => ({
-  async open(): Promise<Target & { close(): Promise<void> }> {
-    const database = await createTestDatabase();
-    await loadWorld(database);
-    // Without the sealed group, which callers of all groups would receive. Every answer is compared as a whole.
-    const gateway = await startTestGateway({ databaseUrl: database.url, now: () => NOW, sealed: false, env });
-    return {
-      baseUrl: gateway.url,
-      tokens: await signTokens(NOW),
-      world: readWorld(),
-      async close() {
-        await gateway.close();
-        await database.drop();
-      },
-    };
-  },
-});
+export async function openTarget(): Promise<Target & { close(): Promise<void> }> {
+  const database = await createTestDatabase();
+  await loadWorld(database);
+  // Without the sealed group, which callers of all groups would receive. Every answer is compared as a whole.
+  const gateway = await startTestGateway({ databaseUrl: database.url, now: () => NOW, sealed: false });
+  return {
+    baseUrl: gateway.url,
+    tokens: await signTokens(NOW),
+    world: readWorld(),
+    async close() {
+      await gateway.close();
+      await database.drop();
+    },
+  };
+}
 
 /** @throws {Error} if the import refuses a record of the world */
 async function loadWorld({ db }: TestDatabase): Promise<void> {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { readSettings, type Settings, type SettingsError } from '../../src/config/settings';
-import { readText } from '../docs/repository';
+import { ROOT } from '../docs/repository';
 import { TEST_SECRET } from '../support/tokens';
 
 const folder = mkdtempSync(join(tmpdir(), 'leasegate-manifest-'));
@@ -17,23 +17,29 @@ const FILE = join(folder, 'manifest.json');
 const TEXT = '{ viewer { subject } }';
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-const settingsWith = (env: Readonly<Record<string, string>>): Settings =>
-  readSettings({ DATABASE_URL: 'mysql://jane@db.example/leasegate', AUTH_JWT_SECRET: TEST_SECRET, ...env });
+const read = (file: string, mode = 'enforce'): Settings['trustedDocuments'] =>
+  readSettings({
+    ...{ DATABASE_URL: 'mysql://jane@db.example/leasegate', AUTH_JWT_SECRET: TEST_SECRET },
+    ...{ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: file },
+  }).trustedDocuments;
 
-function problemsWith(env: Readonly<Record<string, string>>): readonly string[] {
+function problemsWith(file: string, mode?: string): readonly string[] {
   try {
-    settingsWith(env);
+    read(file, mode);
     return [];
   } catch (error) {
     return (error as SettingsError).problems;
   }
 }
 
-function read(content: unknown): Settings['trustedDocuments'] {
+/** The name of a file with this content. */
+function written(content: unknown): string {
   writeFileSync(FILE, typeof content === 'string' ? content : JSON.stringify(content));
-  return settingsWith({ TRUSTED_DOCUMENTS: 'enforce', TRUSTED_DOCUMENTS_FILE: FILE }).trustedDocuments;
+  return FILE;
 }
 
+const OTHER = hashOf('other');
+const LARGEST = 'x'.repeat(1024 * 1024 - JSON.stringify({ a: '' }).length);
 const apollo = (operations: unknown) => ({ format: 'apollo-persisted-query-manifest', version: 1, operations });
 
 test.each<[string, unknown, readonly (readonly [string, string])[]]>([
@@ -41,72 +47,48 @@ test.each<[string, unknown, readonly (readonly [string, string])[]]>([
   ['of codegen, by another hash', { '9f2c': TEXT }, [['9f2c', TEXT]]],
   ['of Apollo', apollo([{ id: hashOf(TEXT), name: 'A', type: 'query', body: TEXT }]), [[hashOf(TEXT), TEXT]]],
   ['with the id __proto__', `{"__proto__":"${TEXT}"}`, [['__proto__', TEXT]]],
+  ['whose ID only contains a hash, not that of the text', { [`v1:${OTHER}`]: TEXT }, [[`v1:${OTHER}`, TEXT]]],
+  ['of 1024 kB', { a: LARGEST }, [['a', LARGEST]]],
 ])('a manifest %s is read', (_of, content, documents) => {
-  expect(read(content)).toEqual({ mode: 'enforce', manifest: new Map(documents) });
-});
-
-test.each([`v1:${hashOf('other')}`, `${hashOf('other')}0`, `${hashOf('other')}:1`])(
-  'the ID %s only contains a hash, and need not be that of the text',
-  (id) => expect(read({ [id]: TEXT })?.manifest.get(id)).toBe(TEXT),
-);
-
-test('a manifest may have 1024 kB', () => {
-  const content = { a: '' };
-  content.a = 'x'.repeat(1024 * 1024 - JSON.stringify(content).length);
-  expect(read(content)?.manifest.get('a')).toBe(content.a);
+  expect(read(written(content))).toEqual({ mode: 'enforce', manifest: new Map(documents) });
 });
 
 test('the manifest of the client’s operations is valid', () => {
-  expect(read(readText('persisted-documents.json'))?.manifest.size).toBe(3);
+  expect(read(join(ROOT, 'persisted-documents.json'))?.manifest.size).toBe(3);
 });
 
-describe('TRUSTED_DOCUMENTS_FILE', () => {
-  const noManifest =
-    'names a file that is not a manifest: expected an object of texts by ID, or an apollo-persisted-query-manifest of version 1';
-  const otherHash = 'names a manifest with a document whose ID is the SHA-256 hash of another text';
+const noManifest =
+  'names a file that is not a manifest: expected an object of texts by ID, or an apollo-persisted-query-manifest of version 1';
+const otherHash = 'names a manifest with a document whose ID is the SHA-256 hash of another text';
+const noFile = 'names something other than a file of at most 1024 kB';
 
-  test.each<[string, unknown, string]>([
-    ['no JSON', 'hunter2', noManifest],
-    ['a list', [TEXT], noManifest],
-    ['Apollo’s with a number for an id', apollo([{ id: 5, body: TEXT }]), noManifest],
-    ['a document without text', { hunter2: '' }, noManifest],
-    ['a document without an id', { '': TEXT }, noManifest],
-    ['another version of Apollo’s', { ...apollo([]), version: 2 }, noManifest],
-    ['Apollo’s with half an operation', apollo([{ id: 'hunter2' }]), noManifest],
-    [
-      'an id twice',
-      apollo([1, 2].map((n) => ({ id: 'hunter2', body: `{ a${n} }` }))),
-      'names a manifest with a duplicate ID',
-    ],
-    ['a document that was changed', { [`sha256:${hashOf(TEXT)}`]: `${TEXT} ` }, otherHash],
-    ['the same in Apollo’s form', apollo([{ id: hashOf(TEXT), body: `${TEXT} ` }]), otherHash],
-    ['no document', {}, 'names a manifest without documents'],
-    ['too much', { a: 'x'.repeat(1024 * 1024) }, 'names something other than a file of at most 1024 kB'],
-  ])('with %s is named', (_what, content, problem) => {
-    const problems = (() => {
-      try {
-        return read(content) && [];
-      } catch (error) {
-        return (error as SettingsError).problems;
-      }
-    })();
-    expect(problems).toEqual([`TRUSTED_DOCUMENTS_FILE ${problem}`]);
-  });
+test.each<[string, unknown, string]>([
+  ['no JSON', 'hunter2', noManifest],
+  ['a list', [TEXT], noManifest],
+  ['Apollo’s with a number for an id', apollo([{ id: 5, body: TEXT }]), noManifest],
+  ['a document without text', { hunter2: '' }, noManifest],
+  ['a document without an id', { '': TEXT }, noManifest],
+  ['another version of Apollo’s', { ...apollo([]), version: 2 }, noManifest],
+  ['an id twice', apollo([1, 2].map((n) => ({ id: 'x', body: `{ a${n} }` }))), 'names a manifest with a duplicate ID'],
+  ['a document that was changed', { [`sha256:${hashOf(TEXT)}`]: `${TEXT} ` }, otherHash],
+  ['the same in Apollo’s form', apollo([{ id: hashOf(TEXT), body: `${TEXT} ` }]), otherHash],
+  ['no document', {}, 'names a manifest without documents'],
+  ['too much', { a: `${LARGEST}x` }, noFile],
+])('TRUSTED_DOCUMENTS_FILE with %s is named', (_what, content, problem) => {
+  expect(problemsWith(written(content))).toEqual([`TRUSTED_DOCUMENTS_FILE ${problem}`]);
+});
 
-  test.each(['enforce', 'log'])('is required with %s and must name a file', (mode) => {
-    const problems = (file: string) => problemsWith({ TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: file });
-    expect(problems('')).toEqual(['TRUSTED_DOCUMENTS_FILE must be set with TRUSTED_DOCUMENTS']);
-    expect(problems(join(folder, 'none.json'))).toEqual([
-      'TRUSTED_DOCUMENTS_FILE names a file that does not exist or cannot be read',
-    ]);
-    const pipe = join(folder, `pipe-${mode}`);
-    execFileSync('mkfifo', [pipe]);
-    for (const odd of [folder, '/dev/zero', pipe])
-      expect(problems(odd)).toEqual(['TRUSTED_DOCUMENTS_FILE names something other than a file of at most 1024 kB']);
-  });
-
-  test('is ignored with off', () => {
-    const env = { TRUSTED_DOCUMENTS_FILE: join(folder, 'none.json') };
-    expect(settingsWith(env)).toMatchObject({ trustedDocuments: null });
-  });
+test.each(['enforce', 'log'])('TRUSTED_DOCUMENTS_FILE is required with %s and must name a file', (mode) => {
+  const missing = join(folder, 'none.json');
+  const pipe = join(folder, `pipe-${mode}`);
+  execFileSync('mkfifo', [pipe]);
+  for (const [file, problem] of [
+    ['', 'must be set with TRUSTED_DOCUMENTS'],
+    [missing, 'names a file that does not exist or cannot be read'],
+    [folder, noFile],
+    ['/dev/zero', noFile],
+    [pipe, noFile],
+  ] as const)
+    expect(problemsWith(file, mode)).toEqual([`TRUSTED_DOCUMENTS_FILE ${problem}`]);
+  expect(read(missing, 'off')).toBeNull();
 });

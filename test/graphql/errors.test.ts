@@ -14,51 +14,35 @@ beforeAll(async () => {
 });
 
 /** Requests that graphql-js or Apollo refuses. */
-const INVALID: [string, object, string][] = [
+it.each<[string, object, string]>([
   ['syntax', { query: '{' }, 'GRAPHQL_PARSE_FAILED'],
   ['an unknown field', { query: '{ tenants { id } }' }, 'GRAPHQL_VALIDATION_FAILED'],
   [
     'a number for a string',
-    { query: '{ leasesForTenant(tenant: {identifier: 0}) { nodes { id } } }' },
+    { query: '{ leasesForTenant(tenant: {identifier: 0}) { totalCount } }' },
     'GRAPHQL_VALIDATION_FAILED',
   ],
   [
     'two names of a group in a variable',
     {
-      query: 'query ($g: GroupRef) { tenantsByLease(lease: {group: $g}) { nodes { id } } }',
+      query: 'query ($g: GroupRef) { tenantsByLease(lease: {group: $g}) { totalCount } }',
       variables: { g: { identifier: 'a', externalRef: 'b' } },
     },
     'BAD_USER_INPUT',
   ],
-  [
-    'a wrong variable',
-    {
-      query: 'query ($d: LocalDate) { tenantsByLease(lease: {minMoveInDate: $d}) { nodes { id } } }',
-      variables: { d: 20260101 },
-    },
-    'BAD_USER_INPUT',
-  ],
-  ['a page size that is too large', { query: '{ tenantsByLease(first: 101) { nodes { id } } }' }, 'BAD_USER_INPUT'],
+  ['a page size that is too large', { query: '{ tenantsByLease(first: 101) { totalCount } }' }, 'BAD_USER_INPUT'],
   [
     'a text that is too long',
-    { query: `{ leasesForTenant(tenant: {identifier: "${'x'.repeat(256)}"}) { nodes { id } } }` },
+    { query: `{ leasesForTenant(tenant: {identifier: "${'x'.repeat(256)}"}) { totalCount } }` },
     'BAD_USER_INPUT',
   ],
-];
-
-describe('a request that GraphQL refuses', () => {
-  it.each(INVALID)(
-    '%s: 400 as application/graphql-response+json, 200 as application/json',
-    async (_name, body, code) => {
-      const strict = await client.send(body, GRAPHQL_RESPONSE);
-      const lenient = await client.send(body, JSON_RESPONSE);
-      for (const { data, errors } of [strict, lenient]) {
-        expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code, type: 'invalid_request' }]);
-        expect(data ?? null).toBeNull();
-      }
-      expect([strict.status, lenient.status]).toEqual([400, 200]);
-    },
-  );
+])('%s: 400 as application/graphql-response+json, 200 as application/json', async (_name, body, code) => {
+  const [strict, lenient] = [await client.send(body, GRAPHQL_RESPONSE), await client.send(body, JSON_RESPONSE)];
+  for (const { data, errors } of [strict, lenient]) {
+    expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code, type: 'invalid_request' }]);
+    expect(data ?? null).toBeNull();
+  }
+  expect([strict.status, lenient.status]).toEqual([400, 200]);
 });
 
 it.each([
@@ -128,42 +112,40 @@ it('`active: true` and `activeOn` cannot be combined, and `active: false` is the
   expect(await errorsWith(false)).toEqual([]);
 });
 
-describe('a request that GraphQL refuses during execution, or as a whole', () => {
-  const activeNull = 'query ($a: Boolean) { leasesForTenant(tenant: {identifier: "x"}, active: $a) { totalCount } }';
-  const manyNulls = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
-
-  it.each([
-    ['a mutation', { query: 'mutation { __typename }' }],
-    ['a subscription', { query: 'subscription { __typename }' }],
-    ['an unknown operation', { query: 'query A { __typename }', operationName: 'B' }],
-    ['null for a required flag', { query: activeNull, variables: { a: null } }],
-    [
-      'more refused values than are reported',
-      { query: manyNulls, variables: { ids: Array.from({ length: 60 }, () => null) } },
-    ],
-  ])('%s is invalid_request, not a server error', async (_name, body) => {
-    const { status, errors } = await client.send(body, GRAPHQL_RESPONSE);
-    expect(status).toBe(400);
-    expect(new Set(errors?.map(({ extensions }) => extensions.type))).toEqual(new Set(['invalid_request']));
-  });
+it.each([
+  ['a mutation', { query: 'mutation { __typename }' }],
+  ['a subscription', { query: 'subscription { __typename }' }],
+  ['an unknown operation', { query: 'query A { __typename }', operationName: 'B' }],
+  [
+    'null for a required flag',
+    {
+      query: 'query ($a: Boolean) { leasesForTenant(tenant: {identifier: "x"}, active: $a) { totalCount } }',
+      variables: { a: null },
+    },
+  ],
+  [
+    'more refused values than are reported',
+    { query: 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', variables: { ids: Array(60).fill(null) as null[] } },
+  ],
+])('%s is invalid_request, not a server error', async (_name, body) => {
+  const { status, errors } = await client.send(body, GRAPHQL_RESPONSE);
+  expect([status, new Set(errors?.map(({ extensions }) => extensions.type))]).toEqual([
+    400,
+    new Set(['invalid_request']),
+  ]);
 });
 
-describe('a request that a lookup refuses', () => {
-  it.each([
-    ['{ leasesForTenant(tenant: {}) { nodes { id } } }', 'no_tenant_information'],
-    [
-      '{ leasesForTenant(tenant: {identifier: "  ", group: {identifier: "a"}}) { nodes { id } } }',
-      'no_tenant_information',
-    ],
-    ['{ leasesForTenant(tenant: {externalRef: "x", emailAddress: "a@b"}) { nodes { id } } }', 'missing_group'],
-    ['{ leasesForTenant(tenant: {externalRef: "x", group: {identifier: " "}}) { nodes { id } } }', 'missing_group'],
-    ['{ tenantsByLease(after: "x") { nodes { id } } }', 'invalid_cursor'],
-  ])('%s: 200 with %s', async (query, type) => {
-    for (const accept of [GRAPHQL_RESPONSE, JSON_RESPONSE]) {
-      const { status, errors } = await client.send({ query }, accept);
-      expect([status, errors?.[0]?.extensions]).toEqual([200, { code: 'BAD_USER_INPUT', type }]);
-    }
-  });
+it.each([
+  ['{ leasesForTenant(tenant: {}) { totalCount } }', 'no_tenant_information'],
+  ['{ leasesForTenant(tenant: {identifier: " ", group: {identifier: "a"}}) { totalCount } }', 'no_tenant_information'],
+  ['{ leasesForTenant(tenant: {externalRef: "x", emailAddress: "a@b"}) { totalCount } }', 'missing_group'],
+  ['{ leasesForTenant(tenant: {externalRef: "x", group: {identifier: " "}}) { totalCount } }', 'missing_group'],
+  ['{ tenantsByLease(after: "x") { totalCount } }', 'invalid_cursor'],
+])('%s is refused by the lookup: 200 with %s', async (query, type) => {
+  for (const accept of [GRAPHQL_RESPONSE, JSON_RESPONSE]) {
+    const { status, errors } = await client.send({ query }, accept);
+    expect([status, errors?.[0]?.extensions]).toEqual([200, { code: 'BAD_USER_INPUT', type }]);
+  }
 });
 
 describe('/graphql', () => {

@@ -17,14 +17,12 @@ beforeAll(async () => {
   const groupId = await insertGroup(database.db, 'acme');
   const { firstLease } = await insertSharedLeases(database.db, { groupId, prefix: 'l', tenants: 2, leases: 6 });
   // Leases 1 to 4 are active today, and 3 to 6 on 1 June.
-  const between = (from: number, to: number) => (id: number) => firstLease + from - 1 <= id && id < firstLease + to;
-  const dated = [
-    [between(1, 2), '2026-01-01', '2026-05-01'],
-    [between(5, 6), '2026-05-01', '2026-12-31'],
-  ] as const;
-  for (const [isMeant, start, end] of dated) {
-    const ids = Array.from({ length: 6 }, (_, index) => firstLease + index).filter(isMeant);
-    await database.db.updateTable('leases').set({ start_date: start, end_date: end }).where('id', 'in', ids).execute();
+  for (const [first, start_date, end_date] of [
+    [firstLease, '2026-01-01', '2026-05-01'],
+    [firstLease + 4, '2026-05-01', '2026-12-31'],
+  ] as const) {
+    const leases = database.db.updateTable('leases').where('id', 'in', [first, first + 1]);
+    await leases.set({ start_date, end_date }).execute();
   }
   cursors = Array.from({ length: 6 }, (_, index) => encodeCursor('lease', firstLease + index));
   token = await signToken({ groups: ['acme'], now: NOON });
@@ -33,16 +31,11 @@ beforeAll(async () => {
 /** The arguments of two aliases, and the numbers of the leases that each returns. `#n` is the cursor of the nth lease. */
 test.each<[string, readonly number[], string, readonly number[]]>([
   ['first: 2', [1, 2], 'first: 3', [1, 2, 3]],
-  ['last: 2', [5, 6], 'last: 3', [4, 5, 6]],
   ['first: 2', [1, 2], 'last: 2', [5, 6]],
   ['first: 2, after: "#1"', [2, 3], 'first: 2, after: "#2"', [3, 4]],
-  ['first: 2, after: "#1"', [2, 3], 'first: 2', [1, 2]],
   ['first: 5, before: "#3"', [1, 2], 'first: 5, before: "#4"', [1, 2, 3]],
-  ['last: 2, before: "#5"', [3, 4], 'last: 2, before: "#6"', [4, 5]],
-  ['first: 5, before: "#3"', [1, 2], 'first: 5', [1, 2, 3, 4, 5]],
   ['first: 5, after: "#2"', [3, 4, 5, 6], 'first: 5, before: "#2"', [1]],
   ['first: 6, active: true', [1, 2, 3, 4], 'first: 6', [1, 2, 3, 4, 5, 6]],
-  ['first: 6, activeOn: "2026-06-01"', [3, 4, 5, 6], 'first: 6', [1, 2, 3, 4, 5, 6]],
   ['first: 6, activeOn: "2026-06-01"', [3, 4, 5, 6], 'first: 6, activeOn: "2026-03-01"', [1, 2, 3, 4]],
   ['first: 6, activeOn: "2026-06-01"', [3, 4, 5, 6], 'first: 6, active: true', [1, 2, 3, 4]],
 ])('%s gives %j, and %s gives %j', async (one, expectedOfOne, other, expectedOfOther) => {

@@ -1,8 +1,7 @@
 /** Only the parts of a lease whose fields are selected are read, and each field then has the same value as in a whole lease. */
 
-import { isObjectType, Kind, parse } from 'graphql';
+import { isObjectType } from 'graphql';
 
-import { shownLeases } from '../../src/resolvers/selection';
 import { buildSchema } from '../../src/graphql/build-schema';
 import { json, send } from '../http/client';
 import { gatewayForAllTests } from '../support/gateway';
@@ -57,6 +56,10 @@ const LEASES = 'leasesForTenant(tenant: { emailAddress: "a@example.com" })';
 describe.each(FIELDS)('%s', (field) => {
   it.each([
     [
+      'under a condition',
+      `query ($no: Boolean! = false) { c: ${LEASES} { nodes { ${field} @skip(if: $no) ${BELOW[field] ?? ''} } } }`,
+    ],
+    [
       'by a fragment',
       `{ c: ${LEASES} { ...F } } fragment F on LeaseConnection { nodes { ... on Node { ...L } } }
       fragment L on Lease { ${selected(field)} }`,
@@ -96,22 +99,4 @@ it('joins no table for fields that are not selected', async () => {
   expect(joined()).toEqual(['join lease_tenants', 'join leases']);
   await ask(`{ c: ${LEASES} { nodes { identifier unitNumber } } }`);
   expect(joined()).toEqual(['join lease_tenants', 'join leases', 'join `units`']);
-});
-
-it('reads every selected field, also one that a directive may skip', () => {
-  const parts = (text: string) => {
-    const [operation] = parse(text).definitions;
-    if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('an operation was meant');
-    const fieldNodes = operation.selectionSet.selections.flatMap((each) => (each.kind === Kind.FIELD ? [each] : []));
-    return shownLeases({ fieldNodes, fragments: {} }).parts;
-  };
-  const none = { group: false, unit: false, tenants: false };
-  expect(parts('{ c { nodes { identifier } } }')).toEqual(none);
-  expect(parts('query ($no: Boolean!) { c { nodes { group @skip(if: $no) { id } } } }')).toEqual({
-    ...none,
-    group: true,
-  });
-  expect(parts('{ c { edges { node { leases: unitNumber } } } }')).toEqual({ ...none, unit: true });
-  const shared = '{ c { nodes { ... on Tenant { x: externalRef } ... on Lease { x: unitId } } } }';
-  expect(parts(shared)).toEqual({ ...none, unit: true });
 });

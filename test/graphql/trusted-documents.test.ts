@@ -49,10 +49,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function start(mode: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
+async function start(mode: string): Promise<void> {
   gateway = await startTestGateway({
     databaseUrl: database.url,
-    env: { TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: file, ...env },
+    env: { TRUSTED_DOCUMENTS: mode, TRUSTED_DOCUMENTS_FILE: file },
     onStatement: (sql) => void statements.push(sql),
     monotonicNow: () => now,
     log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
@@ -62,14 +62,10 @@ async function start(mode: string, env: Readonly<Record<string, string>> = {}): 
 const ask = (body: object, sending: Sending = {}): Promise<Answer> =>
   send(`${gateway.url}/graphql`, { token, body: { variables, ...body }, ...sending });
 
-const get = (parameters: Readonly<Record<string, string>>): Promise<Answer> =>
-  send(
-    `${gateway.url}/graphql?${new URLSearchParams({ variables: JSON.stringify(variables), ...parameters }).toString()}`,
-    {
-      method: 'GET',
-      token,
-    },
-  );
+function get(parameters: Readonly<Record<string, string>>, before = ''): Promise<Answer> {
+  const search = new URLSearchParams({ variables: JSON.stringify(variables), ...parameters });
+  return send(`${gateway.url}/graphql?${before}${search.toString()}`, { method: 'GET', token });
+}
 
 const codeOf = (answer: Answer): unknown =>
   (json(answer) as { errors?: { extensions: { code: string } }[] }).errors?.[0]?.extensions.code;
@@ -97,9 +93,9 @@ describe.each(['enforce', 'log'])('%s: a listed document', (mode) => {
   ])('runs by %s', async (_what, body) => {
     expect(json(await ask(body))).toEqual(found);
     expect(json(await ask({ operationName: 'Leases', ...body }))).toEqual(found);
-    const parameters = Object.entries(body)
-      .filter(([, value]) => value !== null)
-      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const);
+    const parameters = Object.entries(body).map(
+      ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+    );
     expect(json(await get(Object.fromEntries(parameters)))).toEqual(found);
   });
 
@@ -125,7 +121,6 @@ describe.each(['enforce', 'log'])('%s: a listed document', (mode) => {
     ['an unknown id', `sha256:${hashOf(UNLISTED)}`],
     ['the upper case of its id', ID.toUpperCase()],
     ['a number', 1],
-    ['an object', { toString: 1 }],
     ['an inherited name', 'constructor'],
     ['a text', ''],
   ])('does not run by %s', async (_what, documentId) => {
@@ -139,16 +134,11 @@ describe.each(['enforce', 'log'])('%s: a listed document', (mode) => {
   });
 
   test('is refused if both its text and its id are sent', async () => {
-    for (const query of [LISTED, UNLISTED, 5]) {
+    const [message, code] = ['Send a `query` or a `documentId`, not both.', 'BAD_USER_INPUT'];
+    for (const query of [LISTED, UNLISTED, 5])
       expect(json(await ask({ documentId: ID, query }))).toEqual({
-        errors: [
-          {
-            message: 'Send a `query` or a `documentId`, not both.',
-            extensions: { code: 'BAD_USER_INPUT', type: 'invalid_request' },
-          },
-        ],
+        errors: [{ message, extensions: { code, type: 'invalid_request' } }],
       });
-    }
   });
 
   test.each([{}, { query: '' }, { query: null }, { extensions: {} }, { extensions: { persistedQuery: null } }])(
@@ -168,10 +158,8 @@ describe('enforce: any other document', () => {
     ['a text with one more space', { query: UNLISTED }],
     ['introspection', { query: getIntrospectionQuery() }],
     ['a text that is not GraphQL', { query: '{' }],
-    ['a text above every limit', { query: `{ ${'a '.repeat(4000)} }` }],
     ['a parsed document', { query: { kind: 'Document', definitions: [] } }],
     ['an unknown hash', { extensions: persisted(hashOf(UNLISTED)) }],
-    ['a text with its own hash', { query: UNLISTED, extensions: persisted(hashOf(UNLISTED)) }],
     ['a text with the hash of a listed one', { query: UNLISTED, extensions: persisted(hashOf(LISTED)) }],
   ])('%s is refused whatever the token is, without a statement', async (_what, body) => {
     statements.length = 0;
@@ -185,13 +173,9 @@ describe('enforce: any other document', () => {
   test('is refused by GET as well, and only a listed one of several texts runs', async () => {
     expect(json(await get({ query: UNLISTED }))).toEqual(refusal);
     expect(json(await get({ extensions: JSON.stringify(persisted(hashOf(UNLISTED))) }))).toEqual(refusal);
-    const both = (texts: readonly string[]) => {
-      const parameters = new URLSearchParams(texts.map((query): [string, string] => ['query', query]));
-      parameters.set('variables', JSON.stringify(variables));
-      return send(`${gateway.url}/graphql?${parameters.toString()}`, { method: 'GET', token });
-    };
-    expect(json(await both([UNLISTED, LISTED]))).toEqual(refusal);
-    expect(json(await both([LISTED, UNLISTED]))).toEqual(found);
+    const first = (query: string) => `${new URLSearchParams({ query }).toString()}&`;
+    expect(json(await get({ query: LISTED }, first(UNLISTED)))).toEqual(refusal);
+    expect(json(await get({ query: UNLISTED }, first(LISTED)))).toEqual(found);
     expect(codeOf(await get({ extensions: '{' }))).toBe('BAD_REQUEST');
   });
 
@@ -200,11 +184,6 @@ describe('enforce: any other document', () => {
     expect(json(await ask({ query: '{__typename}' }, { token: undefined }))).toEqual({ data: { __typename: 'Query' } });
     const [, text] = /^const VIEWER = '(.*)';$/m.exec(readText('web/header.ts')) ?? [];
     expect(OWN_DOCUMENTS).toContain(text);
-  });
-
-  test('a browser still gets the page', async () => {
-    const page = await send(`${gateway.url}/graphql`, { method: 'GET', headers: { accept: 'text/html' } });
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   });
 });
 
@@ -216,7 +195,7 @@ describe('log', () => {
     now += 60_000;
   });
 
-  const logged = () => lines.map((line) => JSON.parse(line) as { msg: string; sha256: string; requestId: string });
+  const logged = () => lines.map((line) => JSON.parse(line) as object);
 
   test('runs any other document, and logs only its hash, once a minute', async () => {
     const secret = '{ leasesForTenant(tenant: { emailAddress: "ada@example.com" }) { totalCount } }';
@@ -225,14 +204,9 @@ describe('log', () => {
     for (let time = 0; time < 3; time += 1) await ask({ query: secret });
     await ask({ documentId: ID });
     await ask({ query: LISTED });
-    expect(logged()).toMatchObject([
-      {
-        level: 40,
-        msg: 'document not in the manifest',
-        sha256: hashOf(secret),
-        requestId: answer.headers.get('x-request-id'),
-      },
-    ]);
+    const requestId = answer.headers.get('x-request-id');
+    const line = { level: 40, msg: 'document not in the manifest', sha256: hashOf(secret), requestId };
+    expect(logged()).toMatchObject([line]);
     expect(lines.join()).not.toMatch(/ada@|leasesForTenant/);
     now += 60_000;
     await ask({ query: secret });

@@ -22,29 +22,20 @@ beforeAll(async () => {
   token = await signToken({ groups: ['acme', 'many'] });
 });
 
-/** @param accept replaces what the client accepts */
-async function connected(mode: 'legacy' | 'auto', accept = 'application/json, text/event-stream'): Promise<Client> {
+async function connected(mode: 'legacy' | 'auto'): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   const requestInit = { headers: { Authorization: `Bearer ${token}` } };
-  const fetchAs: typeof fetch = (url, init) =>
-    fetch(url, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), accept } });
   const url = new URL(`${shared.gateway.url}/mcp`);
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit, fetch: fetchAs }));
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
   return client;
 }
 
 const rest = async (path: string, body: object) => json(await send(shared.gateway.url + path, { token, body }));
 
-describe.each([
-  ['legacy', undefined],
-  ['auto', undefined],
-  ['legacy', 'text/event-stream'],
-  ['auto', 'text/event-stream'],
-  ['legacy', 'application/json'],
-] as const)('version negotiation: %s, accepting %s', (mode, accept) => {
+describe.each(['legacy', 'auto'] as const)('version negotiation: %s', (mode) => {
   let client: Client;
   beforeAll(async () => {
-    client = await connected(mode, accept);
+    client = await connected(mode);
   });
   afterAll(() => client.close());
 
@@ -76,9 +67,8 @@ describe.each([
     ['find_tenants_of_leases', JSON.parse('{"__proto__":"acme"}') as object, 'invalid_request'],
   ])('%s %j: %s', async (name, criteria, type) => {
     const answer = await client.callTool({ name, arguments: { ...criteria } });
-    expect(answer.isError).toBe(true);
-    expect(answer.content).toHaveLength(1);
-    const [content] = answer.content as { text?: string }[];
+    const [content, ...more] = answer.content as { text?: string }[];
+    expect([answer.isError, more]).toEqual([true, []]);
     expect(JSON.parse(content?.text ?? '')).toEqual({ error: { type, message: expect.any(String) } });
   });
 

@@ -32,37 +32,36 @@ const requests = collection.item.flatMap((folder) =>
   (folder.item ?? []).map(({ name, request }) => [`${folder.name}: ${name}`, request!] as const),
 );
 
-describe('every request, with its variables', () => {
-  let database: TestDatabase;
-  let gateway: TestGateway;
-  let values: Readonly<Record<string, string>>;
-  beforeAll(async () => {
-    database = await exampleDatabase();
-    gateway = await startTestGateway({ databaseUrl: database.url });
-    values = { baseUrl: gateway.url, adminUrl: gateway.adminUrl, token: await signToken({ groups: ['acme'] }) };
-  });
-  afterAll(async () => {
-    await gateway.close();
-    await database.drop();
-  });
-  const filled = (text: string): string => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name]!);
+let database: TestDatabase;
+let gateway: TestGateway;
+let values: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  database = await exampleDatabase();
+  gateway = await startTestGateway({ databaseUrl: database.url });
+  values = { baseUrl: gateway.url, adminUrl: gateway.adminUrl, token: await signToken({ groups: ['acme'] }) };
+});
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
 
-  test('the collection has these variables', () => {
-    expect(collection.variable.map(({ key }) => key)).toEqual(Object.keys(values));
-    expect([collection.auth.type, collection.auth.bearer[0]?.value]).toEqual(['bearer', '{{token}}']);
-  });
+const filled = (text: string): string => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name]!);
 
-  test.each(requests)('%s', async (_name, { method, url, auth, body }) => {
-    const { graphql, raw } = body ?? {};
-    const answer = await send(filled(url), {
-      method,
-      ...(auth?.type !== 'noauth' && { token: filled('{{token}}') }),
-      ...(raw !== undefined && { body: raw }),
-      ...(graphql !== undefined && { body: { ...graphql, variables: JSON.parse(graphql.variables) as unknown } }),
-    });
-    expect(answer.status).toBe(200);
-    if (graphql === undefined) return;
-    expect(json(answer)).not.toHaveProperty('errors');
-    expect(answer.text).toMatch(/"identifier":"(?:lease-1|t-ada|acme)"/);
+test('the collection has these variables', () => {
+  expect(collection.variable.map(({ key }) => key)).toEqual(Object.keys(values));
+  expect([collection.auth.type, collection.auth.bearer[0]?.value]).toEqual(['bearer', '{{token}}']);
+});
+
+test.each(requests)('%s', async (_name, { method, url, auth, body }) => {
+  const { graphql, raw } = body ?? {};
+  const answer = await send(filled(url), {
+    method,
+    ...(auth?.type !== 'noauth' && { token: filled('{{token}}') }),
+    ...(raw !== undefined && { body: raw }),
+    ...(graphql !== undefined && { body: { ...graphql, variables: JSON.parse(graphql.variables) as unknown } }),
   });
+  expect(answer.status).toBe(200);
+  if (graphql === undefined) return;
+  expect(json(answer)).not.toHaveProperty('errors');
+  expect(answer.text).toMatch(/"identifier":"(?:lease-1|t-ada|acme)"/);
 });

@@ -6,7 +6,6 @@ export interface Described {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
-    readonly headers: Readonly<Record<string, Header>>;
     readonly responses: Readonly<Record<string, Response>>;
     readonly schemas: Readonly<Record<string, Schema>>;
   };
@@ -18,13 +17,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
 }
 
-interface Header {
-  readonly required?: boolean;
-  readonly schema: Schema;
-}
-
 export interface Response {
-  readonly headers: Readonly<Record<string, { readonly $ref: string }>>;
   readonly content?: Content;
 }
 
@@ -54,12 +47,6 @@ export function responsesOf({ components }: Described, { responses }: Operation)
     '$ref' in response ? components.responses[nameIn(response.$ref)] : response,
   ]);
   return Object.fromEntries(followed) as Record<string, Response>;
-}
-
-/** The headers of a response by their names. */
-export function headersOf({ components }: Described, { headers }: Response): Record<string, Header> {
-  const followed = Object.entries(headers).map(([name, { $ref }]) => [name, components.headers[nameIn($ref)]]);
-  return Object.fromEntries(followed) as Record<string, Header>;
 }
 
 const nameIn = (reference: string): string => reference.split('/').at(-1)!;

@@ -5,10 +5,10 @@ import { Refusal, invalidCursor, invalidRequest } from './refusal';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null;
-const isObject = (value: unknown): value is Body =>
+export const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null;
+export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isBlank = (text: string): boolean => /^ *$/.test(text);
+export const isBlank = (text: string): boolean => /^ *$/.test(text);
 
 function checkedText(value: unknown): string {
   if (typeof value !== 'string') throw invalidRequest();

@@ -158,9 +158,9 @@ describe('tenants by lease', () => {
 });
 
 describe('a search that takes every rung', () => {
-  it.each(['phone number, active'])('for leases by %s', async (name) => {
-    const run = statementsOf(() => pageOfLeases(asker(), TENANT_QUESTIONS[name]!, FIRST_PAGE), SHORT_RUNGS);
-    expect(await run).toMatchSnapshot();
+  it('for leases by phone number, active', async () => {
+    const ask = () => pageOfLeases(asker(), TENANT_QUESTIONS['phone number, active']!, FIRST_PAGE);
+    expect(await statementsOf(ask, SHORT_RUNGS)).toMatchSnapshot();
   });
 
   it.each(['move-in range', 'address'])('for tenants by %s, of two groups', async (name) => {

@@ -17,7 +17,7 @@ import {
   isRequiredArgument,
 } from 'graphql';
 
-import type { Dice } from './dice';
+import type { Dice } from '../../oracle/generate/dice';
 import { fieldsToGive, randomValue } from './values';
 
 type Composite = GraphQLObjectType | GraphQLInterfaceType;
@@ -33,21 +33,9 @@ export interface Operation {
   readonly variables: readonly Variable[];
 }
 
-export interface RandomDocument {
-  readonly text: string;
-  readonly operations: readonly Operation[];
-}
-
-export interface Options {
-  /** Percent of the selections that carry @skip or @include. */
-  readonly conditional: number;
-  /** Percent of the conditions that are literals. */
-  readonly literalConditions: number;
-}
-
-export function randomDocument(dice: Dice, schema: GraphQLSchema, options: Options): RandomDocument {
-  return new DocumentWriter(dice, schema, options).write();
-}
+/** @param conditional percent of the selections that carry @skip or @include */
+export const randomDocument = (dice: Dice, schema: GraphQLSchema, conditional: number) =>
+  new DocumentWriter(dice, schema, conditional).write();
 
 class DocumentWriter {
   /** Two fields with the same name in the answer must be the same field with the same arguments. */
@@ -61,15 +49,15 @@ class DocumentWriter {
   constructor(
     private readonly dice: Dice,
     private readonly schema: GraphQLSchema,
-    private readonly options: Options,
+    private readonly conditional: number,
   ) {}
 
-  write(): RandomDocument {
+  write(): { readonly text: string; readonly operations: readonly Operation[] } {
     const { dice, schema } = this;
     const types = Object.values(schema.getTypeMap()).filter(
       (type): type is Composite => (isObjectType(type) || isInterfaceType(type)) && !type.name.startsWith('__'),
     );
-    const count = dice.below(4);
+    const count = dice.between(0, 3);
     for (let index = 0; index < count; index += 1) {
       this.#fragments.push({ name: `F${index}`, type: dice.pick(types), used: false });
     }
@@ -97,7 +85,7 @@ class DocumentWriter {
 
   #selections(type: Composite, depth: number, firstFragment: number): string {
     const { dice } = this;
-    const count = 1 + dice.below(depth === 0 ? 3 : 4);
+    const count = dice.between(1, depth === 0 ? 3 : 4);
     const selections = Array.from({ length: count }, () => this.#selection(type, depth, firstFragment));
     return `{ ${selections.join(' ')} }`;
   }
@@ -157,11 +145,8 @@ class DocumentWriter {
 
   #condition(): string {
     const { dice } = this;
-    if (!dice.chance(this.options.conditional)) return '';
-    const value =
-      this.#inFragment || dice.chance(this.options.literalConditions)
-        ? String(dice.chance(50))
-        : this.#variable(undefined);
+    if (!dice.chance(this.conditional)) return '';
+    const value = this.#inFragment || dice.chance(50) ? String(dice.chance(50)) : this.#variable(undefined);
     const one = `@${dice.pick(['skip', 'include'])}(if: ${value})`;
     return dice.chance(15) ? ` @skip(if: ${dice.chance(30)}) @include(if: ${value})` : ` ${one}`;
   }
@@ -184,7 +169,7 @@ class DocumentWriter {
   #literal(type: GraphQLInputType): string {
     const { dice } = this;
     if (isListType(type)) {
-      return `[${Array.from({ length: dice.below(5) }, () => this.#input(type.ofType, false)).join(', ')}]`;
+      return `[${Array.from({ length: dice.between(0, 4) }, () => this.#input(type.ofType, false)).join(', ')}]`;
     }
     if (!isInputObjectType(type)) return JSON.stringify(randomValue(dice, type, 0));
     const fields = fieldsToGive(dice, type).map((field) => {
@@ -205,13 +190,11 @@ class DocumentWriter {
     const name = `v${this.#variables.length}`;
     const strict = typeText.endsWith('!') ? typeText : dice.chance(15) ? `${typeText}!` : typeText;
     // With a default, of the argument or of the variable, a nullable variable is valid in a non-null place.
-    const withDefault = dice.chance(15) && isPlain(inner as GraphQLInputType);
+    const withDefault = dice.chance(15) && isLeafType(inner);
     const loose =
       typeText.endsWith('!') && (hasDefault || withDefault) && dice.chance(60) ? typeText.slice(0, -1) : strict;
-    const value = withDefault ? ` = ${JSON.stringify(randomValue(dice, inner as GraphQLInputType, 0))}` : '';
+    const value = withDefault ? ` = ${JSON.stringify(randomValue(dice, inner, 0))}` : '';
     this.#variables.push({ name, type: inner as GraphQLInputType, definition: `$${name}: ${loose}${value}` });
     return `$${name}`;
   }
 }
-
-const isPlain = (type: GraphQLInputType): boolean => isLeafType(type);

@@ -9,7 +9,8 @@ import {
 } from 'graphql';
 
 import { encodeCursor, encodeNodeId } from '../../../src/schema/opaque-ids';
-import type { Dice } from './dice';
+import type { Dice } from '../../oracle/generate/dice';
+import type { Operation } from './operations';
 
 const CURSORS = [encodeCursor('lease', 2), encodeCursor('tenant', 2), encodeCursor('group', 1), 'not a cursor'];
 const IDS = [encodeNodeId('lease', 1), encodeNodeId('tenant', 2), encodeNodeId('group', 3), 'bm90aGluZw', '', '7'];
@@ -34,7 +35,7 @@ export function randomValue(dice: Dice, type: GraphQLInputType, bad: number): un
   if (isListType(type)) {
     // A single value is coerced to a list of one.
     if (dice.chance(15)) return randomValue(dice, type.ofType, bad);
-    return Array.from({ length: dice.below(5) }, () => randomValue(dice, type.ofType, bad));
+    return Array.from({ length: dice.between(0, 4) }, () => randomValue(dice, type.ofType, bad));
   }
   if (!isInputObjectType(type)) return dice.pick(GOOD[type.name]!);
   return Object.fromEntries(fieldsToGive(dice, type).map(({ name, type }) => [name, randomValue(dice, type, bad)]));
@@ -43,4 +44,13 @@ export function randomValue(dice: Dice, type: GraphQLInputType, bad: number): un
 export function fieldsToGive(dice: Dice, type: GraphQLInputObjectType) {
   const fields = Object.values(type.getFields());
   return type.isOneOf ? [dice.pick(fields)] : fields.filter(() => dice.chance(type.name === 'AddressMatch' ? 15 : 40));
+}
+
+/** Values for the variables of an operation; some missing, some null, some of another type. */
+export function randomVariables(dice: Dice, { variables }: Operation): Record<string, unknown> {
+  const bad = dice.chance(20) ? 25 : 0;
+  const entries = variables
+    .filter(() => !dice.chance(bad === 0 ? 3 : 20))
+    .map(({ name, type }) => [name, dice.chance(4) ? null : randomValue(dice, type, bad)]);
+  return Object.fromEntries(dice.chance(5) ? [...entries, ['unknown', 1]] : entries) as Record<string, unknown>;
 }

@@ -1,7 +1,5 @@
 import * as fc from 'fast-check';
 
-import { Dice as Random } from '../../execution/generate/dice';
-
 /** Random choices, all drawn from one seed. */
 export interface Dice {
   /** A whole number from `min` to `max`. */
@@ -15,10 +13,15 @@ export interface Dice {
 
 export const diceFrom = (generate: fc.GeneratorValue): Dice => diceOf((min, max) => generate(fc.integer, { min, max }));
 
-/** Seeded by a number alone, for millions of choices. */
+/** Seeded by a number alone, for millions of choices (mulberry32). */
 export function seededDice(seed: number): Dice {
-  const random = new Random(seed);
-  return diceOf((min, max) => min + random.below(max - min + 1));
+  let state = seed;
+  return diceOf((min, max) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return min + Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * (max - min + 1));
+  });
 }
 
 function diceOf(between: Dice['between']): Dice {

@@ -16,17 +16,17 @@ const CURSORS = [1, '1', 0, '0', '007', -1, '-1', 2, '3', 5, '9007199254740991',
 const BAD_CURSORS = ['abc', '1.9', ' 5', '5 ', '0x10', '5; drop', '１', '+1', '-2', -2, 1.9, '', true, [], {}];
 const FAR_CURSORS = ['9007199254740992', 9007199254740992, '12345678901234567890', 1e21];
 const BODIES = [
-  '',
-  '{}',
-  '[]',
-  'null',
-  '5',
-  '"a"',
-  '{',
-  '{"identifier":"a",}',
-  '{}{}',
-  "{'identifier':'a'}",
-  'undefined',
+  ...['', '{}', '[]', 'null', '5', '"a"', '{'],
+  ...['{"identifier":"a",}', '{}{}', "{'identifier':'a'}", 'undefined'],
+];
+
+const ODD_ADDRESS_FIELDS: readonly Field[] = [
+  ['zip', 'a'],
+  ['City', 'a'],
+  ['__proto__', 'a'],
+  ['latitude', '1'],
+  ['city', 5],
+  ['state', TOO_LONG],
 ];
 
 export function generateRequest(dice: Dice, world: World, today: string): RestRequest {
@@ -81,18 +81,7 @@ function addressValue(dice: Dice, world: World, unitId: number | null | undefine
     const own = unit?.[column];
     return [column, own && dice.chance(50) ? Number(own) : askedCoordinate(dice)];
   });
-  const odd: Field[] = dice.chance(4)
-    ? [
-        dice.pick<Field>([
-          ['zip', 'a'],
-          ['City', 'a'],
-          ['__proto__', 'a'],
-          ['latitude', '1'],
-          ['city', 5],
-          ['state', TOO_LONG],
-        ]),
-      ]
-    : [];
+  const odd = dice.chance(4) ? [dice.pick(ODD_ADDRESS_FIELDS)] : [];
   return dice.chance(3)
     ? dice.pick<unknown>([{}, null, [], 'Köln', 5, true])
     : Object.fromEntries([...texts, ...coordinates, ...odd]);
