@@ -19,7 +19,7 @@ export function heldBytes({ loc, tokenCount = 0 }: DocumentNode): number {
 }
 
 /** The length of the text that a document was parsed from, even after {@link dropText}. */
-export const charactersOf = (loc: Location): number => loc.end;
+const charactersOf = (loc: Location): number => loc.end;
 
 /**
  * Drops the text of a parsed document: for every error graphql-js searches it for line breaks from its start, and one operation

@@ -15,7 +15,7 @@ export interface Target {
 async function ask(target: Target, request: CaseRequest): Promise<{ answer: Answer; problems: string[] }> {
   const answer = await exchange(target.baseUrl, target.tokens, request);
   const path = request.path ?? '';
-  const problems = answerProblems(path, answer, request.method ?? 'POST');
+  const problems = answerProblems(answer);
   if (path.startsWith('/leases/')) problems.push(...challengeProblems(errorOf(answer.json).type, answer));
   return { answer, problems };
 }

@@ -20,10 +20,7 @@ const schema = schemaFrom(`
   type Query { me: Person }
 `);
 
-const person = {
-  name: 'Ada',
-  day: 1,
-};
+const person = { name: 'Ada', day: 1 };
 schema.getQueryType()!.getFields().me!.resolve = () => person;
 // graphql-jit does not call functions that are values of fields.
 (schema.getType('Person') as GraphQLObjectType).getFields().echo!.resolve = (_person, { text }) => JSON.stringify(text);

@@ -24,17 +24,10 @@ const bomb = (depth: number, leaf: string) =>
    fragment F${depth} on Lease { ${leaf} }`;
 
 const LOOKUP = 'leasesForTenant(tenant: {identifier: "t"})';
-const TOO_DEEP = `{ ${nested(20, (inner) => `a { ${inner} }`, 'b')} }`;
 
 const ABUSIVE: [name: string, query: string, code: string, variables?: Record<string, unknown>][] = [
-  ['1,000 aliases of __typename', `{ ${times(1000, (i) => `a${i}: __typename`)} }`, 'MAX_TOKENS_LIMIT'],
   ['5,000 directives', `{ viewer { subject ${times(5000, () => '@include(if: true)')} } }`, 'MAX_TOKENS_LIMIT'],
   ['a fragment bomb of lists', bomb(20, 'tenants { leases { totalCount } }'), 'MAX_COST_LIMIT'],
-  [
-    'lease → tenants → leases without end',
-    `{ ${LOOKUP} { nodes { ${nested(12, (inner) => `tenants { leases { nodes { ${inner} } } }`, 'id')} } } }`,
-    'MAX_DEPTH_LIMIT',
-  ],
   ['a selection 400 deep', `{ ${nested(400, (inner) => `a { ${inner} }`, 'b')} }`, 'MAX_DEPTH_LIMIT'],
   [
     'depth by fragments',
@@ -55,7 +48,6 @@ const ABUSIVE: [name: string, query: string, code: string, variables?: Record<st
     'GRAPHQL_VALIDATION_FAILED',
   ],
   ['a list 1,900 deep', `{ nodes(ids: ${'['.repeat(1900)}`, 'GRAPHQL_PARSE_FAILED'],
-  ['a fragment that spreads itself', `{ ...F } fragment F on Query { __typename ...F }`, 'GRAPHQL_VALIDATION_FAILED'],
   [
     'a second operation that is too large',
     `query Small { __typename } query Large { ${nested(21, (inner) => `a { ${inner} }`, 'b')} }`,
@@ -88,14 +80,6 @@ describe('an operation above a limit', () => {
       expect(statements).toEqual([]);
     },
   );
-
-  it('has status 200 as application/json', async () => {
-    const { status, errors } = await client.send({ query: TOO_DEEP });
-    expect([status, errors?.map(({ extensions }) => extensions)]).toEqual([
-      200,
-      [{ code: 'MAX_DEPTH_LIMIT', type: 'invalid_request' }],
-    ]);
-  });
 
   it('is refused in words of its own when it is too deep for the parser', async () => {
     const lenient = await startTestGateway({ databaseUrl: database.url, env: { GRAPHQL_MAX_TOKENS: '50000' } });
@@ -184,13 +168,6 @@ describe('an ordinary operation', () => {
     [
       'a Relay query of two levels at their default sizes, with the tenants of the leases',
       `{ ${LOOKUP} ${page(`tenants { identifier leases ${page('identifier tenants { identifier }')} }`)} }`,
-    ],
-    [
-      'a record of every field by fragments',
-      `{ ${LOOKUP} { nodes { ...Lease } } }
-       fragment Lease on Lease { id rent deposit address { ...Address } tenants { ...Tenant } }
-       fragment Address on Address { city country }
-       fragment Tenant on Tenant { id firstName leases(first: 5) { nodes { id address { ...Address } } } }`,
     ],
   ];
 

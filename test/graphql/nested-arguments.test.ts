@@ -1,11 +1,15 @@
 /** Two aliases of `Tenant.leases` that differ in one argument have different answers, although they are read together. */
 
-import { json, send } from '../http/client';
 import { gatewayForAllTests } from '../support/gateway';
+import { graphqlClient } from '../support/graphql-client';
 import { insertGroup } from '../support/records';
 import { insertSharedLeases } from '../support/shared-leases';
 import { signToken } from '../support/tokens';
 import { encodeCursor } from '../../src/schema/opaque-ids';
+
+interface Tenants {
+  readonly tenantsByLease: { readonly nodes: readonly Readonly<Record<string, unknown>>[] };
+}
 
 const NOON = new Date('2026-03-15T12:00:00Z');
 
@@ -48,22 +52,19 @@ test.each<[string, readonly number[], string, readonly number[]]>([
     other: shown(expectedOfOther, other.includes('active') ? expectedOfOther : undefined),
   };
   // From the second time on the operation is compiled.
-  for (const time of [1, 2]) {
-    const { data, errors } = json(await send(`${gateway.url}/graphql`, { token, body: { query } })) as {
-      data: { tenantsByLease: { nodes: object[] } };
-      errors?: unknown;
-    };
-    expect([time, errors, data.tenantsByLease.nodes]).toEqual([time, undefined, [expected, expected]]);
-  }
+  for (const time of [1, 2]) expect([time, await tenants(query)]).toEqual([time, [expected, expected]]);
 });
+
+async function tenants(query: string) {
+  const { data, errors } = await graphqlClient(gateway.url, token).send<Tenants>({ query });
+  expect(errors).toBeUndefined();
+  return data!.tenantsByLease.nodes;
+}
 
 test('so have two aliases that select different fields', async () => {
   const fields = ['identifier', 'identifier unitId group { identifier } tenants { identifier }'];
-  const ask = async (aliases: readonly string[]) => {
-    const query = `{ tenantsByLease(first: 2) { nodes { ${aliases.join(' ')} } } }`;
-    const answer = json(await send(`${gateway.url}/graphql`, { token, body: { query } }));
-    return (answer as { data: { tenantsByLease: { nodes: Record<string, unknown>[] } } }).data.tenantsByLease.nodes;
-  };
+  const ask = (aliases: readonly string[]) =>
+    tenants(`{ tenantsByLease(first: 2) { nodes { ${aliases.join(' ')} } } }`);
   const [few, all] = fields.map((selected, at) => `a${at}: leases { nodes { ${selected} } }`);
   const together = await ask([few!, all!]);
   const [alone, other] = [await ask([few!]), await ask([all!])];

@@ -53,41 +53,32 @@ async function ask(query: string) {
 
 const LEASES = 'leasesForTenant(tenant: { emailAddress: "a@example.com" })';
 
-describe.each(FIELDS)('%s', (field) => {
-  it.each([
-    [
-      'under a condition',
-      `query ($no: Boolean! = false) { c: ${LEASES} { nodes { ${field} @skip(if: $no) ${BELOW[field] ?? ''} } } }`,
-    ],
-    [
-      'by a fragment',
-      `{ c: ${LEASES} { ...F } } fragment F on LeaseConnection { nodes { ... on Node { ...L } } }
+it.each(FIELDS)('%s has the same value however it is selected', async (field) => {
+  const expected = whole.map((lease) => lease[field]);
+  expect(expected).toHaveLength(3);
+  for (const query of [
+    `query ($no: Boolean! = false) { c: ${LEASES} { nodes { ${field} @skip(if: $no) ${BELOW[field] ?? ''} } } }`,
+    `{ c: ${LEASES} { ...F } } fragment F on LeaseConnection { nodes { ... on Node { ...L } } }
       fragment L on Lease { ${selected(field)} }`,
-    ],
-    [
-      'by two fields that are merged',
-      `{ c: ${LEASES} { nodes { identifier } } c: ${LEASES} { nodes { ${selected(field)} } } }`,
-    ],
-  ])('%s', async (_way, query) => {
-    const expected = whole.map((lease) => lease[field]);
-    expect(expected).toHaveLength(3);
+    `{ c: ${LEASES} { nodes { identifier } } c: ${LEASES} { nodes { ${selected(field)} } } }`,
+  ]) {
     // From the second time on the operation is compiled.
     for (const time of [1, 2]) {
       const { data, ...rest } = await ask(query);
-      expect({ time, ...rest, values: data.c!.nodes.map((lease) => lease[field]) }).toEqual({ time, values: expected });
+      const values = data.c!.nodes.map((lease) => lease[field]);
+      expect({ query, time, ...rest, values }).toEqual({ query, time, values: expected });
     }
-  });
+  }
+});
 
-  it('of the leases of a tenant', async () => {
-    const leases = (selection: string) =>
-      ask(`{ tenantsByLease { nodes { identifier leases { edges { node { ${selection} } } } } } }`);
-    const [all, one] = [await leases(WHOLE), await leases(selected(field))];
-    const values = (answer: typeof all) =>
-      answer.data.tenantsByLease!.nodes.map((tenant) =>
-        (tenant.leases as { edges: { node: Record<string, unknown> }[] }).edges.map(({ node }) => node[field]),
-      );
-    expect(values(one)).toEqual(values(all));
-  });
+it.each(FIELDS)('%s of the leases of a tenant has the same value', async (field) => {
+  const values = async (selection: string) => {
+    const { data } = await ask(`{ c: tenantsByLease { nodes { leases { edges { node { ${selection} } } } } } }`);
+    return data.c!.nodes.map(({ leases }) =>
+      (leases as { edges: { node: Record<string, unknown> }[] }).edges.map(({ node }) => node[field]),
+    );
+  };
+  expect(await values(selected(field))).toEqual(await values(WHOLE));
 });
 
 it('shows an address of which only a coordinate of 0 is known', () =>

@@ -4,7 +4,7 @@ import { CATALOGUE, type ErrorReason } from '../../src/errors';
 import { json, send, type Sending } from '../http/client';
 import { exchange } from '../http/raw';
 import type { TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayWithoutDatabase, startTestGateway, type TestGateway } from '../support/gateway';
 import { signToken } from '../support/tokens';
 import { examplesOf, operationAt, readOpenApi, responsesOf } from './described';
 import { exampleDatabase } from './example-world';
@@ -14,18 +14,16 @@ const [LEASES = '', TENANTS = ''] = Object.keys(document.paths);
 
 let database: TestDatabase;
 let gateway: TestGateway;
-let away: TestGateway;
+const away = gatewayWithoutDatabase();
 let token: string;
 
 beforeAll(async () => {
   database = await exampleDatabase();
   gateway = await startTestGateway({ databaseUrl: database.url });
-  away = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
   token = await signToken({ groups: ['acme'] });
 });
 
 afterAll(async () => {
-  await away.close();
   await gateway.close();
   await database.drop();
 });

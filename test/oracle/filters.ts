@@ -68,18 +68,17 @@ function sameKey(key: (text: string) => string | null, stored: string | null, as
   return wanted !== null && stored !== null && key(stored) === wanted;
 }
 
+const sameText = (column: 'identifier' | 'external_ref'): Filter<TenantRow> =>
+  filter(
+    identification,
+    (tenant, value) => tenant[column] === value,
+    (dice, tenant) => asked(dice, tenant?.[column], NAMES),
+  );
+
 /** Contract 4.1 (decisions 7, 10 and 12). */
 export const TENANT_FILTERS: Readonly<Record<string, Filter<TenantRow>>> = {
-  identifier: filter(
-    identification,
-    (tenant, value) => tenant.identifier === value,
-    (dice, tenant) => asked(dice, tenant?.identifier, NAMES),
-  ),
-  external_ref: filter(
-    identification,
-    (tenant, value) => tenant.external_ref === value,
-    (dice, tenant) => asked(dice, tenant?.external_ref, NAMES),
-  ),
+  identifier: sameText('identifier'),
+  external_ref: sameText('external_ref'),
   email_address: filter(
     identification,
     (tenant, value) => sameKey(emailKey, tenant.email_address, value),

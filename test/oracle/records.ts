@@ -4,7 +4,7 @@ import { tenantsOf, unitOf } from './matching';
 import {
   type AddressColumns,
   addressWith,
-  graphqlName,
+  asGraphql,
   type GroupRow,
   type LeaseRow,
   type TenantRow,
@@ -67,37 +67,19 @@ export function graphqlGroup({ identifier, external_ref }: GroupRow) {
 export function graphqlTenant(world: World, tenant: TenantRow) {
   return {
     __typename: 'Tenant',
-    identifier: tenant.identifier,
-    externalRef: tenant.external_ref,
-    emailAddress: tenant.email_address,
-    phoneNumber: tenant.phone_number,
-    firstName: tenant.first_name,
-    lastName: tenant.last_name,
+    ...asGraphql(restTenant(tenant)),
     active: tenant.active,
     group: graphqlGroup(groupOf(world, tenant)),
   };
 }
 
 export function graphqlLease(world: World, lease: LeaseRow) {
-  const unit = unitOf(world, lease);
-  const address = Object.fromEntries(
-    Object.entries(restAddress(unit)).map(([column, value]) => [graphqlName(column), value]),
-  );
+  const { address, ...fields } = restLease(world, lease);
   return {
     __typename: 'Lease',
-    identifier: lease.identifier,
-    startDate: lease.start_date,
-    endDate: lease.end_date,
-    moveInDate: lease.move_in_date,
-    isFurnished: lease.is_furnished,
-    minimumDaysNotice: lease.minimum_days_notice,
-    deposit: number(lease.deposit),
-    rent: number(lease.rent),
-    unitId: unit?.identifier ?? null,
-    unitExternalRef: unit?.external_ref ?? null,
-    unitNumber: unit?.unit_number ?? null,
+    ...asGraphql(fields),
     // Decision 15: null if every part is unknown.
-    address: Object.values(address).every((value) => value === null) ? null : address,
+    address: Object.values(address).every((value) => value === null) ? null : asGraphql(address),
     group: graphqlGroup(groupOf(world, lease)),
     tenants: tenantsOf(world, [lease]).map((tenant) => graphqlTenant(world, tenant)),
   };

@@ -34,7 +34,11 @@ export const addressWith = <Value>(value: (column: AddressText | Coordinate) => 
 
 /** The name of a column in GraphQL. */
 export const graphqlName = (column: string): string =>
-  column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  column.replace(/(?<=[a-z])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The same fields under their names in GraphQL. */
+export const asGraphql = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [graphqlName(name), value]));
 
 export interface UnitRow extends AddressColumns {
   readonly id: number;

@@ -15,8 +15,7 @@ import { loadWorld } from '../oracle/load';
 import { addressWith, type World } from '../oracle/world';
 import { amount } from '../support/amount';
 import { insertGroup, insertTenantsWithLeases } from '../support/records';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { startTestGateway, type TestGateway } from '../support/gateway';
+import { gatewayForAllTests, startTestGateway, type TestGateway } from '../support/gateway';
 
 const WORLDS = amount('EXPLAIN_WORLDS', 3, 20);
 const BODIES_PER_WORLD = 20;
@@ -30,25 +29,11 @@ interface Explanation {
   readonly client: string;
 }
 
-let database: TestDatabase;
-let gateway: TestGateway;
-let paged: TestGateway;
-let plain: TestGateway;
-let pages: TestDatabase;
+const { database, gateway } = gatewayForAllTests({ REST_EXPLAIN: 'on' }, { now });
+const pages = gatewayForAllTests({ REST_EXPLAIN: 'on' }, { now });
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pages = await createTestDatabase();
-  await insertTenantsWithLeases(pages.db, await insertGroup(pages.db, 'pages'), 'pages', 150);
-  gateway = await startTestGateway({ databaseUrl: database.url, now, env: { REST_EXPLAIN: 'on' } });
-  paged = await startTestGateway({ databaseUrl: pages.url, now, env: { REST_EXPLAIN: 'on' } });
-  plain = await startTestGateway({ databaseUrl: pages.url, now });
-});
-afterAll(async () => {
-  await gateway?.close();
-  await paged?.close();
-  await plain?.close();
-  await database?.drop();
-  await pages?.drop();
+  const { db } = pages.database;
+  await insertTenantsWithLeases(db, await insertGroup(db, 'pages'), 'pages', 150);
 });
 
 const NO_ADDRESS = addressWith(() => null);
@@ -132,7 +117,7 @@ test(
 const PAGES: Asker = { subject: 'pages', by: 'claim', sight: ['pages'] };
 
 test('a request for a further page is explained with the cursor of the same record', async () => {
-  const client = new Client(paged.url);
+  const client = new Client(pages.gateway.url);
   for (const [operation, body] of [
     ['tenants', {}],
     ['find-for-tenant', { email_address: 'pages@example.com' }],
@@ -141,18 +126,20 @@ test('a request for a further page is explained with the cursor of the same reco
       last_id: number;
     };
     expect(id).not.toBe(-1);
-    expect(await compare(paged, PAGES, operation, JSON.stringify({ ...body, 'after-id': id }))).toBe('records');
-    expect(await compare(paged, PAGES, operation, JSON.stringify({ ...body, 'after-id': -1 }))).toBe('empty');
+    expect(await compare(pages.gateway, PAGES, operation, JSON.stringify({ ...body, 'after-id': id }))).toBe('records');
+    expect(await compare(pages.gateway, PAGES, operation, JSON.stringify({ ...body, 'after-id': -1 }))).toBe('empty');
   }
 });
 
 test('without the setting the query of a path is ignored', async () => {
+  const plain = await startTestGateway({ databaseUrl: pages.database.url, now });
   const client = new Client(plain.url);
   const texts = ['', '?explain'].map(async (query) => {
     const { text } = await client.rest(PAGES, 'find-for-tenant', '{"identifier":"pages-1"}', query);
     return JSON.parse(text) as unknown;
   });
   expect(await texts[1]).toEqual(await texts[0]);
+  await plain.close();
 });
 
 test('an explanation needs a token', async () => {

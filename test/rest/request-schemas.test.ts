@@ -24,31 +24,10 @@ test('contract 4.1 and 4.2: the fields of each request, and no others', () => {
 });
 
 const VALUES: readonly unknown[] = [
-  null,
-  true,
-  false,
-  0,
-  -1,
-  1.5,
-  90_071_992_547_409_920,
-  [],
-  ['x'],
-  {},
-  { zip: 'x' },
-  '',
-  '  ',
-  ' x ',
-  '-1',
-  '-2',
-  '007',
-  '2024-02-29',
-  '2023-02-29',
-  '2024-2-9',
-  '2024-02-29T00:00:00Z',
-  'x'.repeat(255),
-  'x'.repeat(256),
-  '\u{1F3E0}'.repeat(255),
-  '\u{1F3E0}'.repeat(256),
+  ...[null, true, false, 0, -1, 1.5, 90_071_992_547_409_920, [], ['x'], {}, { zip: 'x' }],
+  ...['', '  ', ' x ', '-1', '-2', '007'],
+  ...['2024-02-29', '2023-02-29', '2024-2-9', '2024-02-29T00:00:00Z'],
+  ...['x'.repeat(255), 'x'.repeat(256), '\u{1F3E0}'.repeat(255), '\u{1F3E0}'.repeat(256)],
 ];
 
 const ajv = new Ajv2020({ strict: false, formats: fullFormats });

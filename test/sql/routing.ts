@@ -3,7 +3,7 @@
  * are (docs/operate/scale.md).
  */
 
-const RECORDS = '(?:units|tenants|leases|lease_tenants)';
+export const RECORDS = '(?:units|tenants|leases|lease_tenants)';
 /** A query on records up to the next query, within the same statement or after it. */
 const QUERIES = new RegExp(`\\bfrom (?=${RECORDS}\\b)`);
 const NAMES_GROUPS = /\bgroup_id (?:in \(\?|= (?:\?|l\.group_id))/;

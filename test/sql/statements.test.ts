@@ -18,7 +18,7 @@ import { readDatabaseAddress } from '../../src/config/settings';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { SHORT_RUNGS } from '../support/gateway';
 import { insertTenantsWithLeases } from '../support/records';
-import { unrouted } from './routing';
+import { RECORDS, unrouted } from './routing';
 
 const FIRST_PAGE: PageRequest = { limit: 100, direction: 'forward', after: 0 };
 const LISTED: GroupGrant = { kind: 'listed', identifiers: ['acme'] };
@@ -115,15 +115,9 @@ beforeAll(async () => {
     .execute();
   for (const id of [1, 2, 3]) {
     const dates = { start_date: '2026-01-01', end_date: '2026-12-31', move_in_date: '2026-01-01' };
-    const tenant = { external_ref: 'ref-1', email_address: 't1@example.com', phone_number: '+4930' };
-    await database.db
-      .insertInto('tenants')
-      .values({ identifier: `t-${id}`, group_id: 1, active: true, ...tenant })
-      .execute();
-    await database.db
-      .insertInto('leases')
-      .values({ identifier: `l-${id}`, group_id: 1, unit_id: 1, ...dates })
-      .execute();
+    const [tenants, leases] = [database.db.insertInto('tenants'), database.db.insertInto('leases')];
+    await tenants.values({ identifier: `t-${id}`, group_id: 1, external_ref: 'ref-1', active: true }).execute();
+    await leases.values({ identifier: `l-${id}`, group_id: 1, unit_id: 1, ...dates }).execute();
     await insertLeaseTenants(database.db, [{ tenant_id: id, lease_id: id }]);
   }
   const landlord = { identifier: 'landlord', group_id: 1, active: true };
@@ -211,8 +205,6 @@ describe('around the lookups', () => {
 });
 
 describe('every statement on units, tenants or leases', () => {
-  const RECORDS = '(?:units|tenants|leases|lease_tenants)';
-
   it('holds its driving table to the scope, and every table joined to it to the same group', async () => {
     const sent: string[] = [];
     for (const budgets of [BUDGETS, SHORT_RUNGS]) {

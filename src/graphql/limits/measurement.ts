@@ -44,7 +44,7 @@ const TENANTS_OF_A_LEASE = 2;
 const LISTED_BY_INTROSPECTION = 10;
 
 /** The cost of a selection: `fixed` counts once, `perRecord` for each record of the connection that it selects from. */
-export interface Cost {
+interface Cost {
   readonly fixed: number;
   readonly perRecord: number;
 }
@@ -64,7 +64,7 @@ interface FieldPlace {
  * record counts once for each record that there may be. An alias within introspection costs 1; elsewhere a field that is selected
  * again counts when its record is read.
  */
-export function costOf(field: FieldNode, definition: Definition | undefined, place: FieldPlace): Cost {
+function costOf(field: FieldNode, definition: Definition | undefined, place: FieldPlace): Cost {
   const { parent, pageSize, variables } = place;
   // A cost per record below a field that is no connection occurs only in invalid documents.
   const below = place.below.fixed + (pageSize ?? 1) * place.below.perRecord;

@@ -105,7 +105,7 @@ const VALIDATION_FAILED = 'GRAPHQL_VALIDATION_FAILED';
  * How many pairs of fields with arguments or a selection share their name in the answer, which validation compares wherever
  * they meet. Only the most frequent name counts.
  */
-export function repeatedPairs(document: DocumentNode): number {
+function repeatedPairs(document: DocumentNode): number {
   const repeats = new Map<string, number>();
   const waiting: SelectionSetNode[] = [];
   for (const definition of document.definitions) {
@@ -126,7 +126,7 @@ export function repeatedPairs(document: DocumentNode): number {
 }
 
 /** Whether a JSON value holds more than `most` values on all its levels. Stops once it has found that many. */
-export function hasMoreValues(value: unknown, most: number): boolean {
+function hasMoreValues(value: unknown, most: number): boolean {
   const seen = [value];
   let count = 0;
   for (const next of seen) {

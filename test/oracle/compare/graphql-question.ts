@@ -43,7 +43,7 @@ export function graphqlQuestion(
       listing: (world) =>
         matchingTenants(
           world,
-          asGraphql(variables.lease, () => leaseQuestion(question())),
+          readAsGraphql(variables.lease, () => leaseQuestion(question())),
         ).map((tenant) => ({
           ...tenant,
           render: () => graphqlTenant(world, tenant),
@@ -56,7 +56,7 @@ export function graphqlQuestion(
     variables: { ...variables, activeOn },
     listing: (world) => {
       if (variables.active === true && activeOn !== undefined) throw invalidRequest();
-      const read = asGraphql(variables.tenant, () => tenantQuestion(question()));
+      const read = readAsGraphql(variables.tenant, () => tenantQuestion(question()));
       return matchingLeases(world, read, activeOn ?? (read.active ? today : undefined)).map((lease) => ({
         ...lease,
         render: () => graphqlLease(world, lease),
@@ -69,7 +69,7 @@ export function graphqlQuestion(
  * The differences between the transports: `@oneOf` refuses both group identifiers, as `invalid_request` (contract row 5), and an
  * external reference without a group (row 6) has a type of its own.
  */
-function asGraphql<Question>(input: unknown, read: () => Question): Question {
+function readAsGraphql<Question>(input: unknown, read: () => Question): Question {
   const { group } = input as { group?: object };
   if (Object.keys(group ?? {}).length > 1) throw invalidRequest();
   try {

@@ -1,6 +1,7 @@
 import type { Operation } from '../answer';
 import { type Body, isAbsent, isBlank, isObject, readBody } from '../fields';
 import { LEASE_FILTERS, TENANT_FILTERS } from '../filters';
+import { asGraphql } from '../world';
 
 /**
  * The same request as the variables of a GraphQL operation; undefined if GraphQL cannot express it.
@@ -12,7 +13,7 @@ export function graphqlVariables(operation: Operation, text: string): Body | und
   const cursor = textCursor(body['after-id']);
   const after = cursor === undefined ? {} : { after: cursor };
   if (operation === 'tenants') {
-    const address = isObject(body.address) ? camelCased(body.address) : body.address;
+    const address = isObject(body.address) ? asGraphql(body.address) : body.address;
     return { lease: { ...filtersOf(body, LEASE_FILTERS), ...group(body), address }, ...after };
   }
   // `active` is not nullable in GraphQL.
@@ -30,15 +31,7 @@ export function objectIn(text: string): Body | undefined {
 }
 
 const filtersOf = (body: Body, filters: object): Body =>
-  camelCased(Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(filters, name))));
-
-const camelCased = (fields: Body): Body =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name.replace(/(?<=[a-z])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
-      value,
-    ]),
-  );
+  asGraphql(Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(filters, name))));
 
 /** Only one of the two may be present, so a blank beside another group is left out, as REST ignores it. */
 function group({ group_id: identifier, group_external_ref: externalRef }: Body): Body {
