@@ -18,6 +18,7 @@ export interface Operation {
 }
 
 export interface Response {
+  readonly headers: Readonly<Record<string, unknown>>;
   readonly content?: Content;
 }
 
