@@ -8,12 +8,49 @@ import { LeaseSearch } from '../db/search/lease-search';
 import { TenantSearch } from '../db/search/tenant-search';
 import type { GroupScope } from '../db/visibility';
 import type { InTurn, VisibleRecords } from '../db/visible-records';
+import { ServiceError } from '../errors';
 import type { Caller } from '../model/caller';
 import type { GroupRef, LeaseCriteria, TenantCriteria } from '../model/criteria';
 import type { Page, PageRequest, RowId } from '../model/page';
 import { type Group, type Lease, type LeaseParts, type Tenant, TENANT_ALONE, WHOLE_LEASE } from '../model/records';
 import { NOTHING_MORE, paginate } from './paginate';
-import type { RecordBudget } from './record-budget';
+
+/**
+ * Limits the records that one operation reads and returns. There are two counts: records that statements read, and records in
+ * the answer. In the answer, a record that is nested in several others counts once for each. Neither count may exceed the limit.
+ */
+export class RecordBudget {
+  #read = 0;
+  #returned = 0;
+  #refusal: ServiceError | undefined;
+
+  constructor(private readonly limit: number) {}
+
+  /** How many more records may be read. Every record that is read is returned at least once. */
+  get left(): number {
+    return Math.max(0, this.limit - Math.max(this.#read, this.#returned));
+  }
+
+  /** Counts records that a statement has read. */
+  read(records: number): void {
+    this.#read += records;
+  }
+
+  /** Counts records of the answer. @throws {ServiceError} once they exceed the limit */
+  take(records: number): void {
+    this.#returned += records;
+    if (this.#returned > this.limit) throw this.refusal();
+  }
+
+  /** Returns the same error every time, because thousands of resolvers may throw it. */
+  refusal(): ServiceError {
+    // From now on every other field of the operation is refused too.
+    this.#returned = Infinity;
+    const message = `The operation is too large: its answer has more than ${this.limit} records.`;
+    this.#refusal ??= new ServiceError('invalidRequest', { message, code: 'MAX_COST_LIMIT', refusesAll: true });
+    return this.#refusal;
+  }
+}
 
 interface SessionOptions {
   /** Limits what the request reads and returns; when absent, only each page has a limit. */

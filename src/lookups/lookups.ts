@@ -11,10 +11,17 @@ import type { Operation } from '../model/operations';
 import { LEAST_OF_NESTED_PAGE, type Page, type PageRequest } from '../model/page';
 import type { Group, Lease, LeaseParts, Tenant } from '../model/records';
 import type { ObservedRequest, Observer } from '../observer';
-import { type FoundRecord, pageOfLeases, pageOfTenants, type RecordId, recordsInOrder, Session } from './find-records';
+import {
+  type FoundRecord,
+  pageOfLeases,
+  pageOfTenants,
+  type RecordId,
+  recordsInOrder,
+  RecordBudget,
+  Session,
+} from './find-records';
 import { LookupReports } from './lookup-reports';
 import { paginate } from './paginate';
-import { RecordBudget } from './record-budget';
 import { TenantLeases } from './tenant-leases';
 
 /** The criteria and the page of a lookup. A null page gives an empty answer: the request sent the `after-id` -1 (decision 2). */

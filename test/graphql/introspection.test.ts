@@ -61,10 +61,10 @@ it.each(MODES)('%s: `__typename` alone needs no token, and a lookup does', async
 });
 
 /** Mistakes for which graphql-js would suggest a name of the schema. */
-const MISSPELT: [string, string, object?][] = [
-  ['a field', '{ viewe { subject } }'],
-  ['an argument', '{ tenantsByLease(leas: {}) { totalCount } }'],
-  ['a type of a variable', 'query ($t: TenantMatc!) { leasesForTenant(tenant: $t) { totalCount } }'],
+const MISSPELT: [string, string, object][] = [
+  ['a field', '{ viewe { subject } }', {}],
+  ['an argument', '{ tenantsByLease(leas: {}) { totalCount } }', {}],
+  ['a type of a variable', 'query ($t: TenantMatc!) { leasesForTenant(tenant: $t) { totalCount } }', {}],
   [
     'a field of an input in a variable',
     'query ($t: TenantMatch!) { leasesForTenant(tenant: $t) { totalCount } }',

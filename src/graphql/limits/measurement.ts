@@ -1,6 +1,6 @@
 /**
  * Measures how much work an operation asks for, with every fragment written out. That is the estimate. While the operation runs,
- * `resolvers/selection.ts` says how often its answer shows each record, and `lookups/record-budget.ts` adds them up.
+ * `resolvers/selection.ts` says how often its answer shows each record, and `lookups/find-records.ts` adds them up.
  */
 
 import {
