@@ -7,15 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { OPERATIONS } from '../../src/model/operations';
-import { codeBlocks, codeSpans, section, tableRows } from '../docs/markdown';
+import { codeBlocks, codeSpans, listItems, section } from '../docs/markdown';
 import { readText } from '../docs/repository';
 import { debianProgram, INSTALL_LIMIT_MS } from '../support/debian-program';
 import { AUDIT_KEY, FIELDS } from './kept-trail';
 
 const document = section(readText('docs/operate/monitoring.md'), 'The audit trail');
 
-test('the table has every field of a line, in order, and every operation', () => {
-  const fields = tableRows(section(document, 'Fields'));
+test('the list has every field of a line, in order, and every operation', () => {
+  const fields = listItems(section(document, 'Fields'));
   expect(fields.map(([name]) => name)).toEqual(FIELDS.map((name) => `\`${name}\``));
   const documented = fields.find(([name]) => name === '`operation`')?.[1] ?? '';
   expect(codeSpans(documented)).toEqual(expect.arrayContaining([...OPERATIONS]));

@@ -10,7 +10,7 @@ import { createTestDatabase, databasePrefix, type TestDatabase } from '../suppor
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { runOnServer } from '../support/server';
 import { signToken, TEST_SECRET } from '../support/tokens';
-import { codeBlocks, codeSpans, section, tableRows } from './markdown';
+import { codeBlocks, codeSpans, listItems, section } from './markdown';
 import { readText } from './repository';
 
 const page = section(readText('docs/operate/database.md'), 'Write to the tables');
@@ -62,7 +62,7 @@ test('it names each column that another program writes, and which of them are re
     from information_schema.columns where table_schema = database() and extra not like '%auto_increment%'
       and lower(extra) not like '%generated%'
     order by ordinal_position`.execute(database.db);
-  for (const [table = '', columns = ''] of tableRows(page)) {
+  for (const [table = '', columns = ''] of listItems(page)) {
     const present = rows.filter((row) => table === `\`${row.table}\``);
     expect([table, codeSpans(columns)]).toEqual([
       table,

@@ -1,4 +1,4 @@
-/** Reads documents: their sections, tables, code and links. */
+/** Reads documents: their sections, lists, code and links. */
 
 const FENCED = /^```(\w*)\n(.*?)^```$/gms;
 
@@ -23,19 +23,18 @@ function headingOf(part = ''): { level: number; title: string } | undefined {
     : { level: marks.length, title };
 }
 
-/** The cells of every row of the first table, without its header. `\|` is read as `|`. */
-export function tableRows(markdown: string): string[][] {
-  const lines = markdown.split('\n');
-  const start = lines.findIndex((line) => /^\|[ :|-]+\|$/.test(line));
-  if (start < 0) throw new Error('There is no table.');
-  const rest = lines.slice(start + 1);
-  const end = rest.findIndex((line) => !line.startsWith('|'));
-  return rest.slice(0, end < 0 ? undefined : end).map(cellsOf);
-}
-
-function cellsOf(line: string): string[] {
-  const cells = line.split(/(?<!\\)\|/).slice(1, -1);
-  return cells.map((cell) => cell.trim().replaceAll('\\|', '|'));
+/** The items of the first list, each parted at its first colon. @throws if there is no list, or an item has no colon */
+export function listItems(markdown: string): [lead: string, text: string][] {
+  const [list] = /(?:^- .*\n)+/m.exec(markdown) ?? [];
+  if (list === undefined) throw new Error('There is no list.');
+  return list
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [, lead, text] = /^- (.*?): (.+)$/.exec(line) ?? [];
+      if (lead === undefined || text === undefined) throw new Error(`This item has no colon: ${line}`);
+      return [lead, text];
+    });
 }
 
 /** The fenced blocks of a language, in order. */
