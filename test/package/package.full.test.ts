@@ -37,7 +37,7 @@ describe('what is packed', () => {
   test('nothing that is for a checkout alone', () => {
     const tops = new Set(packed.files.map((path) => path.split('/')[0]));
     const files = 'CHANGELOG.md LICENSE README.md SECURITY.md openapi.json package.json persisted-documents.json';
-    const expected = `${files} bin dist docs examples schema.graphql`.split(' ');
+    const expected = `${files} bin deploy dist docs examples schema.graphql`.split(' ');
     expect([...tops].toSorted()).toEqual(expected.toSorted());
     const development =
       /\.map$|\.tsbuildinfo$|(?<!\.d)\.[cm]?ts$|\.test\.|^dist\/tools\/(?:demo|local-server)\/|^docs\/images\//;

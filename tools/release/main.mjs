@@ -75,8 +75,7 @@ function fileProblems(version) {
     'package-lock.json': lock.version,
     'src/package.ts': /VERSION = '([^']+)'/.exec(text('src/package.ts'))?.[1],
     'openapi.json': JSON.parse(text('openapi.json')).info.version,
-    'deploy/kubernetes/gateway.yaml': /leasegate:(\S+)/.exec(text('deploy/kubernetes/gateway.yaml'))?.[1],
-    'deploy/kubernetes/migrate.yaml': /leasegate:(\S+)/.exec(text('deploy/kubernetes/migrate.yaml'))?.[1],
+    'deploy/kubernetes/kustomization.yaml': /newTag: (\S+)/.exec(text('deploy/kubernetes/kustomization.yaml'))?.[1],
   };
   const interfaces = ['schema.graphql', 'openapi.json'].map((name) => [
     name,
