@@ -10,11 +10,17 @@ COPY package.json package-lock.json .npmrc ./
 # The secret is an .npmrc for builds that reach the registry in their own way. It does not get into the image.
 RUN --mount=type=secret,id=npmrc NPM_CONFIG_USERCONFIG=/run/secrets/npmrc npm ci --ignore-scripts
 COPY . .
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+RUN npm run build && node tools/release/image-bill.mjs > sbom.cdx.json && npm prune --omit=dev --ignore-scripts
 
 FROM $BASE
+ARG VERSION=1.0.0
+ARG REVISION
+LABEL org.opencontainers.image.title=Leasegate \
+  org.opencontainers.image.version=$VERSION \
+  org.opencontainers.image.revision=$REVISION \
+  org.opencontainers.image.licenses=MIT
 WORKDIR /app
-COPY --from=build /build/package.json /build/LICENSE /build/openapi.json ./
+COPY --from=build /build/package.json /build/LICENSE /build/openapi.json /build/sbom.cdx.json ./
 COPY --from=build /build/bin bin
 COPY --from=build /build/node_modules node_modules
 COPY --from=build /build/dist dist

@@ -4,6 +4,7 @@ import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { VERSION } from '../../src/package';
 import { INSTALL_LIMIT_MS } from '../support/debian-program';
 import { buildImage, type Image } from './image';
 
@@ -35,7 +36,7 @@ test('it is small, has no secret of the build, and only the packages of producti
   expect(size).toBeGreaterThan(10 * MB);
   expect(size).toBeLessThan(200 * MB);
   const app = join(image.root, 'app');
-  const files = ['LICENSE', 'bin', 'dist', 'node_modules', 'openapi.json', 'package.json'];
+  const files = ['LICENSE', 'bin', 'dist', 'node_modules', 'openapi.json', 'package.json', 'sbom.cdx.json'];
   expect(readdirSync(app).toSorted()).toEqual(files);
   const added = treeOf(image.root).map(({ name }) => name);
   for (const secret of ['.npmrc', 'npmrc', 'npm-cache', 'npm-authorities']) expect(added).not.toContain(secret);
@@ -53,8 +54,23 @@ test('it is small, has no secret of the build, and only the packages of producti
   expect(paths.filter((path) => packages[path]!.dev && present(path))).toEqual([]);
 });
 
+test('its bill of materials names every package that it has', () => {
+  const app = join(image.root, 'app');
+  const { components } = JSON.parse(readFileSync(join(app, 'sbom.cdx.json'), 'utf8')) as {
+    components: readonly { readonly name: string; readonly version: string }[];
+  };
+  const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
+  const installed = readdirSync(join(app, 'node_modules'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(^|\/node_modules\/)(@[^/]+\/)?[^/@]+\/package\.json$/.test(path))
+    .map((path) => JSON.parse(readFileSync(join(app, 'node_modules', path), 'utf8')) as (typeof components)[number])
+    .map(({ name, version }) => `${name}@${version}`);
+  expect(installed.length).toBeGreaterThan(100);
+  expect(installed.filter((name) => !listed.has(name))).toEqual([]);
+});
+
 test('what it says to a container engine', () => {
   expect(image.config).toMatchObject({
+    Labels: { 'org.opencontainers.image.version': VERSION, 'org.opencontainers.image.revision': 'a-commit' },
     User: '65532:65532',
     WorkingDir: '/app',
     Entrypoint: ['node', '/app/bin/leasegate'],

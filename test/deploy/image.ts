@@ -57,7 +57,7 @@ export async function buildImage(folder: string): Promise<Image> {
     ...['build', '--isolation', 'chroot', '--format', 'docker', '--layers=false', '--pull-never'],
     ...['--build-arg', 'BASE=localhost/base', '--build-arg', 'BUILD_BASE=localhost/build-base'],
     ...['--secret', `id=npmrc,src=${secret}`, ...volumes.flatMap((volume) => ['--volume', volume])],
-    ...['--tag', 'localhost/leasegate', ROOT],
+    ...['--build-arg', 'REVISION=a-commit', '--tag', 'localhost/leasegate', ROOT],
   );
   const inspected = await buildah('inspect', '--type', 'image', 'localhost/leasegate');
   const { Docker } = JSON.parse(inspected) as { Docker: { config: ImageConfig } };

@@ -1,13 +1,15 @@
 /** What must agree before a release. */
 
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ROOT } from '../docs/repository';
+import { codeBlocks } from '../docs/markdown';
+import { readText, ROOT } from '../docs/repository';
 
 const CHECKS = 'tools/release/checks.mjs';
+const SIGNATURE = 'tools/release/signature.mjs';
 
 /** Calls functions of a module in one process of their own, because Jest cannot load ES modules. */
 function results(name: string, calls: readonly (readonly unknown[])[], module = CHECKS): unknown[] {
@@ -95,6 +97,27 @@ test('the bill of materials has what an installation brings, and is the same eac
       { ref: 'used@1.0.0', dependsOn: [] },
     ],
   });
+});
+
+test('the sums of a release are signed, and the printed command verifies them', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leasegate-signature-'));
+  const [sums, key, signers] = ['leasegate-1.0.0.sha256', 'key', 'allowed_signers'].map((name) => join(folder, name));
+  writeFileSync(sums!, `${'0'.repeat(64)}  leasegate-1.0.0.tgz\n`);
+  const problems = (options: object) => results('keyProblems', [[options]], SIGNATURE)[0];
+  expect(problems({ signers })).toEqual(['A release needs --key FILE, the SSH key that signs it.']);
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key!]);
+  expect(problems({ key, signers })).toEqual([expect.stringContaining('commit it first')]);
+  writeFileSync(signers!, `releases ${readFileSync(`${key}.pub`, 'utf8')}`);
+  expect(problems({ key, signers })).toEqual([]);
+  expect(results('sign', [[sums, { key, signers }]], SIGNATURE)).toEqual([`${sums}.sig`]);
+
+  const verify = codeBlocks(readText('docs/operate/upgrading.md'), 'sh').find((block) => block.includes('ssh-keygen'))!;
+  const [command] = verify.split('\n');
+  const verified = () => spawnSync('bash', ['-c', command!], { cwd: folder, encoding: 'utf8' });
+  expect(verified()).toMatchObject({ status: 0, stdout: expect.stringContaining('Good "leasegate-release"') });
+  appendFileSync(sums!, 'more\n');
+  expect(verified().status).not.toBe(0);
+  rmSync(folder, { recursive: true });
 });
 
 test('the licences are those of every installed version of a package', () => {

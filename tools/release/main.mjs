@@ -1,4 +1,4 @@
-/** `npm run release`: checks, packs and publishes this commit. With `--dry-run` it does everything except publish. */
+/** `npm run release`: checks, packs, signs and publishes this commit. With `--dry-run` it publishes nothing, and signs if it has a key. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
@@ -10,12 +10,18 @@ import { parseArgs } from 'node:util';
 import { runtimePackages } from '../package/licences.mjs';
 
 import { auditProblems, changelogProblems, interfaceProblems, settledSbom, versionProblems } from './checks.mjs';
+import { keyProblems, sign } from './signature.mjs';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const OUTPUT = join(ROOT, 'release');
 
 const { values: options } = parseArgs({
-  options: { 'dry-run': { type: 'boolean', default: false }, 'skip-gates': { type: 'boolean', default: false } },
+  options: {
+    'dry-run': { type: 'boolean', default: false },
+    'skip-gates': { type: 'boolean', default: false },
+    key: { type: 'string' },
+    signers: { type: 'string', default: join(ROOT, 'tools', 'release', 'allowed_signers') },
+  },
 });
 const text = (path) => readFileSync(join(ROOT, path), 'utf8');
 const run = (program, args, cwd = ROOT) =>
@@ -36,7 +42,8 @@ function release() {
   const { version } = JSON.parse(text('package.json'));
   say(`leasegate ${version}, with Node ${process.version} and npm ${run('npm', ['--version']).trim()}`);
 
-  const problems = [...commitProblems(version), ...fileProblems(version)];
+  const isSigned = !isDry || options.key !== undefined;
+  const problems = [...commitProblems(version), ...fileProblems(version), ...(isSigned ? keyProblems(options) : [])];
   if (problems.length > 0) return failed(problems);
   const audited = auditProblems(audit());
   say(
@@ -54,6 +61,7 @@ function release() {
   say(
     `Package: ${written.tarball}, the same from two clones\nSHA-256: ${first.sha256}\nBill of materials: ${written.sbom}`,
   );
+  say(`Signature: ${isSigned ? sign(written.sums, options) : 'none, without --key'}`);
   return publish(version, written.tarball, isDry);
 }
 
@@ -75,6 +83,7 @@ function fileProblems(version) {
     'package-lock.json': lock.version,
     'src/package.ts': /VERSION = '([^']+)'/.exec(text('src/package.ts'))?.[1],
     'openapi.json': JSON.parse(text('openapi.json')).info.version,
+    Dockerfile: /ARG VERSION=(\S+)/.exec(text('Dockerfile'))?.[1],
     'deploy/kubernetes/kustomization.yaml': /newTag: (\S+)/.exec(text('deploy/kubernetes/kustomization.yaml'))?.[1],
   };
   const interfaces = ['schema.graphql', 'openapi.json'].map((name) => [
@@ -116,18 +125,26 @@ function packIn(folder) {
 
 function write(version, { filename, tarball, sbom, packages, sha256 }) {
   mkdirSync(OUTPUT, { recursive: true });
-  const paths = { tarball: join(OUTPUT, filename), sbom: join(OUTPUT, `leasegate-${version}.cdx.json`) };
+  const bill = `leasegate-${version}.cdx.json`;
+  const paths = {
+    tarball: join(OUTPUT, filename),
+    sbom: join(OUTPUT, bill),
+    sums: join(OUTPUT, `leasegate-${version}.sha256`),
+  };
   copyFileSync(tarball, paths.tarball);
-  writeFileSync(`${paths.tarball}.sha256`, `${sha256}  ${filename}\n`);
   const bundled = JSON.parse(text('web/vendor/versions.json'));
   const time = new Date(run('git', ['log', '-1', '--format=%cI']).trim()).toISOString();
-  writeFileSync(paths.sbom, `${JSON.stringify(settledSbom(sbom, { packages, bundled, sha256, time }), null, 2)}\n`);
+  const settled = `${JSON.stringify(settledSbom(sbom, { packages, bundled, sha256, time }), null, 2)}\n`;
+  writeFileSync(paths.sbom, settled);
+  writeFileSync(paths.sums, `${sha256}  ${filename}\n${hash('sha256', settled, 'hex')}  ${bill}\n`);
+  rmSync(`${paths.sums}.sig`, { force: true });
   return paths;
 }
 
 function publish(version, tarball, isDry) {
   const steps = [
-    ['npm', ['publish', tarball]],
+    // npm refuses it where the registry or the machine offers no provenance, and without a public repository.
+    ['npm', ['publish', '--provenance', tarball]],
     ['git', ['tag', '--annotate', `v${version}`, '--message', `Leasegate ${version}`]],
   ];
   for (const [program, args] of steps) {
