@@ -114,6 +114,9 @@ export interface Observer {
   /** The identity provider's key set was not renewed. @param problem names no host */
   readonly keySetFailed?: (problem: string) => void;
 
+  /** The files of secrets were read again. @param problems why none was taken, a sentence each; empty if all were */
+  readonly secretsRead?: (problems: readonly string[]) => void;
+
   /** Reported before the answer is written. */
   readonly lookupEnded?: (request: ObservedRequest, lookup: EndedLookup) => void;
   readonly lookupsRefused?: (request: ObservedRequest, refused: RefusedLookups) => void;

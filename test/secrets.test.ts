@@ -127,6 +127,7 @@ const reports = (observed: ObservedRequest): Reports => ({
   noGroupKnown: [[]],
   keySetLoaded: [[]],
   keySetFailed: [['did not answer']],
+  secretsRead: [[[]], [['AUDIT_KEY must be 32 bytes or more']]],
   lookupEnded: [
     [observed, { operation: 'leasesForTenant', caller, filters: ['identifier'], lookups: 1, records: 1, ms: 1 }],
   ],

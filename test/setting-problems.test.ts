@@ -9,10 +9,10 @@ import { type Environment, readSettings, SettingsError } from '../src/config/set
 import { problemsOf, REQUIRED } from './support/settings';
 
 const ADDRESS =
-  'must look like mysql://user:password@host:port/database?ssl=off|require|verify&ca=FILE; in a user or password, write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25';
+  'must look like mysql://user:password@host:port/database?ssl=off|require|verify&ca=FILE&cert=FILE&key=FILE; in a user or password, write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25';
 const NO_DATABASE = `names no database: it ${ADDRESS}`;
 const QUOTED = 'begins with a quotation mark, which is not part of the URL';
-const PARAMETERS = 'may have only the parameters ssl and ca, each once';
+const PARAMETERS = 'may have only the parameters ssl, ca, cert and key, each once';
 const SSL = 'has an ssl parameter other than off, require or verify';
 const PERCENT = 'has a % that is not followed by two hexadecimal digits';
 const NO_CA = 'names a ca file that does not exist or cannot be read';
@@ -22,7 +22,7 @@ const URL_SHAPE = 'must be an https:// or http:// URL without user, password or 
 const ORIGINS = 'must be origins such as https://app.example, separated by commas, each in full, without *';
 const BASE64 = 'is not base64 after `base64:`';
 const SHORT = 'must be 32 bytes or more';
-const KEY = 'must be a PEM public key: RSA of 2048 bits or more, EC on P-256, or Ed25519';
+const KEY = 'must be one or two PEM public keys: RSA of 2048 bits or more, EC on P-256, or Ed25519';
 const RATE = 'must look like 100/60: 1 to 1000000 requests in 1 to 86400 seconds';
 const PORT = 'must be a whole number from 0 to 65535';
 const DATES =

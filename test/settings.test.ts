@@ -69,7 +69,7 @@ test('each setting is read into its own value, times in milliseconds', () => {
     introspection: 'off',
     corsOrigins: ['https://a.example', 'http://localhost:8080'],
     jwt: {
-      secret: Buffer.alloc(32, 7),
+      secret: [Buffer.alloc(32, 7)],
       keySetUrl: 'https://id.example/tenant/keys?v=2',
       groupsClaim: 'https://x/groups',
     },
@@ -80,7 +80,8 @@ test('each setting is read into its own value, times in milliseconds', () => {
 
 test('the hosts of the database share everything but host and port', () => {
   const DATABASE_URL = 'mysql://j%40ne:p%2Fw%20@one,two:3307,[::1]:3308,one:3309/lease%2Dgate?ssl=require';
-  const shared = { user: 'j@ne', password: 'p/w ', database: 'lease-gate', ssl: 'require' };
+  const login = { user: 'j@ne', password: 'p/w ' };
+  const shared = { login, database: 'lease-gate', ssl: 'require', certificates: {}, files: [] };
   expect(revealed(read({ DATABASE_URL }).databaseHosts)).toEqual([
     { host: 'one', port: 3306, ...shared },
     { host: 'two', port: 3307, ...shared },
@@ -97,7 +98,7 @@ test('commands read the address of the database alone', () => {
 
 test('spaces around a value are no part of it, unless it is a secret', () => {
   expect(read({ LOG_LEVEL: ' info ', PORT: '4000 ' })).toMatchObject({ logLevel: 'info', port: 4000 });
-  expect(read({ AUTH_JWT_SECRET: `${'s'.repeat(40)} ` }).jwt.secret?.reveal()).toHaveLength(41);
+  expect(read({ AUTH_JWT_SECRET: `${'s'.repeat(40)} ` }).jwt.secret?.reveal()[0]).toHaveLength(41);
 });
 
 test('PUBLIC_URL is written as a header can hold it', () => {

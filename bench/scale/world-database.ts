@@ -79,11 +79,11 @@ export async function createDatabase(
 
 /** The rows of one statement. */
 export async function rowsOf(
-  { host, port, user, password, database }: DatabaseAddress,
+  { host, port, login, database }: DatabaseAddress,
   statement: string,
   values: unknown[] = [],
 ): Promise<RowDataPacket[]> {
-  const connection = await createConnection({ host, port, user, password: password.reveal(), database });
+  const connection = await createConnection({ host, port, ...login.reveal(), database });
   try {
     return (await connection.query<RowDataPacket[]>(statement, values))[0];
   } finally {

@@ -119,11 +119,10 @@ export const tokenFor = (groups: readonly string[], secret: string): Promise<str
     .setExpirationTime('1d')
     .sign(Buffer.from(secret));
 
-function urlOf({ host, port, user, password, database }: DatabaseAddress): string {
+function urlOf({ host, port, login, database }: DatabaseAddress): string {
   const url = new URL(`mysql://${host}:${port}/${database}`);
-  url.username = user;
-  url.password = password.reveal();
-  return url.href;
+  const { user: username, password } = login.reveal();
+  return Object.assign(url, { username, password }).href;
 }
 
 const START_LIMIT_MS = 60_000;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { type Environment, SettingReader } from '../../src/config/setting-reader';
 import { type DatabaseAddress, databaseAddress } from '../../src/config/setting-values';
+import { Secret } from '../../src/model/secret';
 import { refuseUnread, unreadable } from './import-folder';
 import type { ImportReport } from './import-run';
 import { importSources, type LoadingOptions } from './import-sources';
@@ -46,7 +47,10 @@ export function readSourceAddress(environment: Environment, url: string): Databa
   const password = reader.optional('SOURCE_DATABASE_PASSWORD');
   const address = reader.read('--from', () => databaseAddress(url));
   reader.finish();
-  return { ...address, password: address.password.reveal() === '' ? (password ?? address.password) : address.password };
+  const { user, password: own } = address.login.reveal();
+  return own !== '' || password === undefined
+    ? address
+    : { ...address, login: new Secret({ user, password: password.reveal() }) };
 }
 
 const LEASE_TENANTS = 'lease-tenants.sql';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 
-import type { JWTPayload, JWTVerifyGetKey } from 'jose';
+import type { JWTPayload, JWTVerifyGetKey, JWTVerifyResult } from 'jose';
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import {
   JOSEAlgNotAllowed,
@@ -26,8 +26,9 @@ const LEEWAY = 5;
 const LONGEST = 10 * 366 * 86_400;
 
 export interface JwtSettings {
-  readonly secret?: Secret<Uint8Array>;
-  readonly publicKey?: KeyObject;
+  /** One, or two while callers change to the new one; likewise the public keys. */
+  readonly secret?: Secret<readonly Uint8Array[]>;
+  readonly publicKey?: Secret<readonly KeyObject[]>;
   readonly keySetUrl?: Secret;
   readonly issuer?: string;
   /** Any of these. */
@@ -54,29 +55,44 @@ export function jsonWebTokenVerifier({
   keySet,
   now,
 }: JsonWebTokenOptions): (token: string) => Promise<Caller> {
-  const { publicKey, issuer, audience, groupsClaim } = settings;
-  const secret = settings.secret?.reveal();
-  const algorithms = [
-    ...(secret === undefined ? [] : ['HS256']),
-    ...(publicKey === undefined ? [] : algorithmsOf(publicKey)),
-    ...(keySet === undefined ? [] : ASYMMETRIC_ALGORITHMS),
-  ];
+  const { issuer, audience, groupsClaim } = settings;
 
-  // HS256 is verified with the secret alone: a public key taken for a secret would let anyone sign.
-  const keyFor: JWTVerifyGetKey = (header, token) => {
-    const key = header.alg === 'HS256' ? secret : (publicKey ?? keySet?.(header, token));
-    if (key === undefined) throw new TokenError('key');
-    return key;
+  const verify = async (token: string, currentDate: Date): Promise<JWTVerifyResult> => {
+    // While a token is verified, the keys may change.
+    const [secrets, publicKeys] = [settings.secret?.reveal() ?? [], settings.publicKey?.reveal() ?? []];
+    const algorithms = [
+      ...(secrets.length === 0 ? [] : ['HS256']),
+      ...publicKeys.flatMap(algorithmsOf),
+      ...(keySet === undefined ? [] : ASYMMETRIC_ALGORITHMS),
+    ];
+    const options = { algorithms, issuer, audience, requiredClaims: ['exp'], clockTolerance: LEEWAY, currentDate };
+    // HS256 is verified with secrets alone: a public key taken for a secret would let anyone sign.
+    const keysOf = (algorithm = '') =>
+      algorithm === 'HS256' ? secrets : publicKeys.filter((key) => algorithmsOf(key).includes(algorithm));
+    for (let nth = 0; ; nth += 1) {
+      let isLast = true;
+      const keyFor: JWTVerifyGetKey = (header, input) => {
+        const keys = keysOf(header.alg);
+        isLast = nth + 1 >= keys.length;
+        const key = keys[nth] ?? (header.alg === 'HS256' ? undefined : keySet?.(header, input));
+        if (key === undefined) throw new TokenError('key');
+        return key;
+      };
+      try {
+        return await jwtVerify(token, keyFor, options);
+      } catch (error) {
+        if (isLast || !(error instanceof JWSSignatureVerificationFailed)) throw error;
+      }
+    }
   };
 
   return async (token) => {
     if (!isCanonical(token)) throw new TokenError('malformed');
     const currentDate = new Date(now());
-    const options = { algorithms, issuer, audience, requiredClaims: ['exp'], clockTolerance: LEEWAY, currentDate };
-    const { payload, expired } = await jwtVerify(token, keyFor, options).then(
-      (verified) => ({
-        payload: verified.payload,
-        expired: (verified.payload.exp ?? 0) * 1000 <= currentDate.getTime(),
+    const { payload, expired } = await verify(token, currentDate).then(
+      (result) => ({
+        payload: result.payload,
+        expired: (result.payload.exp ?? 0) * 1000 <= currentDate.getTime(),
       }),
       (error: unknown) => {
         // jose checks the signature and every other claim before `exp`.

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import type { Logger } from 'pino';
 
 import { suspectSettings } from '../config/environment';
+import { SecretFiles } from '../config/renewal';
 import {
   type Environment,
   readSettings,
@@ -27,7 +28,13 @@ export function serveCommand(environment: Environment): Command {
       for (const problem of suspectSettings(environment)) output.log.warn({ problem }, 'settings');
       const manager = serviceManager(readSystemdNotification(environment, process.pid), output.log);
       try {
-        await serve(settings, output, listenToSignals(), manager);
+        const secrets = new SecretFiles(settings, environment);
+        await serve(
+          settings,
+          output,
+          listenToSignals(() => secrets.renew()),
+          { manager, secrets },
+        );
       } finally {
         await output.close();
       }
@@ -38,7 +45,7 @@ async function serve(
   settings: Settings,
   { log, onLinesLost }: Log,
   { stop, force }: Signals,
-  manager: ServiceManager,
+  { manager, secrets }: { readonly manager: ServiceManager; readonly secrets: SecretFiles },
 ): Promise<void> {
   void force.then((signal) => {
     log.fatal({ signal }, 'ended by force');
@@ -49,7 +56,7 @@ async function serve(
     import('../server/server.ts'),
     import('../telemetry/gateway-log.ts'),
   ]);
-  const gateway = await startGateway(settings, { log, onLinesLost });
+  const gateway = await startGateway(settings, { log, onLinesLost, secrets });
   const failure = uncaughtException(log);
   log.info({ url: gateway.url, adminUrl: gateway.adminUrl }, 'listening');
   manager.listening();

@@ -10,7 +10,8 @@ export interface Signals {
   readonly force: Promise<NodeJS.Signals>;
 }
 
-export function listenToSignals(): Signals {
+/** @param onHangUp called at SIGHUP, which ends nothing: a daemon that loses its terminal continues */
+export function listenToSignals(onHangUp: () => void = () => undefined): Signals {
   let first: { readonly signal: NodeJS.Signals; readonly at: number } | undefined;
   let stopNow: (signal: NodeJS.Signals) => void;
   let forceNow: (signal: NodeJS.Signals) => void;
@@ -28,7 +29,6 @@ export function listenToSignals(): Signals {
       }
     });
   }
-  // A daemon that loses its terminal continues.
-  process.on('SIGHUP', () => undefined);
+  process.on('SIGHUP', onHangUp);
   return { stop, force };
 }

@@ -7,14 +7,16 @@ import { type Environment, SettingsError } from './setting-reader';
 import { type Setting, type SettingName, SETTINGS } from './setting-table';
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
-const SECRETS = NAMES.filter((name) => (SETTINGS[name] as Setting<unknown>).secret);
-const FILES = SECRETS.map((name) => `${name}_FILE`);
+const settingOf = (name: SettingName): Setting<unknown> => SETTINGS[name];
+const SECRETS = NAMES.filter((name) => settingOf(name).secret);
+const IN_FILES = NAMES.filter((name) => settingOf(name).secret ?? settingOf(name).mayBeFile);
+const FILES = IN_FILES.map((name) => `${name}_FILE`);
 
-/** The environment with each secret that `<name>_FILE` names, without a line break at its end. @throws {SettingsError} */
+/** The environment with each value that `<name>_FILE` names, without a line break at its end. @throws {SettingsError} */
 export function withSecretFiles(environment: Environment): Environment {
   const problems: string[] = [];
   const secrets: Record<string, string> = {};
-  for (const name of SECRETS) {
+  for (const name of IN_FILES) {
     const file = environment[`${name}_FILE`];
     if (!file) continue;
     if (environment[name]) problems.push(`${name}_FILE cannot be set together with ${name}`);
@@ -27,6 +29,16 @@ export function withSecretFiles(environment: Environment): Environment {
   if (problems.length > 0) throw new SettingsError(problems);
   return { ...environment, ...secrets };
 }
+
+/** The same for an environment that has the values already, whose files may have changed. @throws {SettingsError} */
+export function withFilesReadAgain(environment: Environment): Environment {
+  const inFiles = IN_FILES.filter((name) => environment[`${name}_FILE`]);
+  return withSecretFiles({ ...environment, ...Object.fromEntries(inFiles.map((name) => [name, undefined])) });
+}
+
+/** The files that settings name, whose values may change while a gateway runs. */
+export const filesOf = (environment: Environment): string[] =>
+  [...FILES, 'TRUSTED_DOCUMENTS_FILE'].flatMap((name) => environment[name] || []);
 
 /** Names that begin like this are meant for Leasegate. */
 const PREFIXES = /^(AUTH|AUDIT|BUSINESS|DATABASE|GRAPHQL|RATE|REST|SOURCE_DATABASE|STATEMENT|TRUSTED)_/;

@@ -9,21 +9,25 @@ import {
   oneOf,
   origins,
   pathDates,
-  publicKey,
+  publicKeys,
   publicUrl,
   rateLimit,
   secretKey,
+  secretKeys,
   secretText,
   secretUrl,
   text,
   timeZone,
 } from './setting-values';
+import { Secret } from '../model/secret';
 
 export interface Setting<Value> {
   /** Absent when there is none. */
   readonly default?: string;
   /** Never printed. */
   readonly secret?: true;
+  /** Whether `<name>_FILE` may name a file with the value, as for every secret. */
+  readonly mayBeFile?: true;
   /** A URL whose path may hold a key. Every other URL is public, but for its user and its query. */
   readonly secretPath?: true;
   /** @throws {Error} whose message says what the value must be, without repeating it */
@@ -63,8 +67,8 @@ const LOAD = {
 } as const satisfies SettingGroup;
 
 const TOKENS = {
-  AUTH_JWT_SECRET: { secret: true, read: secretKey },
-  AUTH_JWT_PUBLIC_KEY: { read: publicKey },
+  AUTH_JWT_SECRET: { secret: true, read: secretKeys },
+  AUTH_JWT_PUBLIC_KEY: { mayBeFile: true, read: publicKeys },
   AUTH_JWKS_URL: { read: secretUrl },
   AUTH_JWT_ISSUER: { read: text },
   AUTH_JWT_AUDIENCE: { read: list },
@@ -78,7 +82,7 @@ const GRAPHQL = {
   GRAPHQL_MAX_TOKENS: { default: '2000', read: integer(100, 100_000) },
   GRAPHQL_MAX_COST: { default: '20000', read: integer(100, 10_000_000) },
   TRUSTED_DOCUMENTS: { default: 'off', read: oneOf('off', 'log', 'enforce') },
-  TRUSTED_DOCUMENTS_FILE: { read: documentManifest },
+  TRUSTED_DOCUMENTS_FILE: { read: (file: string) => new Secret(documentManifest(file)) },
 } as const satisfies SettingGroup;
 
 const REST = {

@@ -15,12 +15,26 @@ const crypto = () => process.getBuiltinModule('node:crypto');
 export interface DatabaseAddress {
   readonly host: string;
   readonly port: number;
-  readonly user: string;
-  readonly password: Secret;
+  readonly login: Secret<Login>;
   readonly database: string;
   readonly ssl: 'off' | 'require' | 'verify';
-  /** PEM text of the certificate authorities that `ssl=verify` trusts; absent for those that Node trusts. */
+  readonly certificates: Secret<Certificates>;
+  /** The files of the certificates. */
+  readonly files: readonly string[];
+}
+
+interface Login {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** PEM texts. */
+interface Certificates {
+  /** Of the authorities that `ssl=verify` trusts; absent for those that Node trusts. */
   readonly ca?: string;
+  /** What the server may ask of the account. */
+  readonly cert?: string;
+  readonly key?: string;
 }
 
 export function integer(from: number, to: number): (text: string) => number {
@@ -79,7 +93,8 @@ export function pathDates(value: string): PathDates {
 const OPERATIONS = Object.keys(REST_PATHS) as RestOperation[];
 
 export function databaseAddress(value: string): DatabaseAddress {
-  const shape = 'must look like mysql://user:password@host:port/database?ssl=off|require|verify&ca=FILE';
+  const shape =
+    'must look like mysql://user:password@host:port/database?ssl=off|require|verify&ca=FILE&cert=FILE&key=FILE';
   const encoded = 'in a user or password, write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25';
   if (/^["']/.test(value)) throw new Error('begins with a quotation mark, which is not part of the URL');
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -91,8 +106,7 @@ export function databaseAddress(value: string): DatabaseAddress {
   return {
     host,
     port: url.port === '' ? 3306 : Number(url.port),
-    user: decoded(url.username) ?? '',
-    password: new Secret(decoded(url.password) ?? ''),
+    login: new Secret({ user: decoded(url.username) ?? '', password: decoded(url.password) ?? '' }),
     database,
     ...encryption(url.searchParams, host),
   };
@@ -108,37 +122,61 @@ export function databaseHosts(value: string): readonly [DatabaseAddress, ...Data
   return [first, ...others];
 }
 
-/** `ssl=` and `ca=`: docs/operate/database.md. */
-function encryption(parameters: URLSearchParams, host: string): Pick<DatabaseAddress, 'ssl' | 'ca'> {
+const CERTIFICATE_FILES = ['ca', 'cert', 'key'] as const;
+
+/** `ssl=`, `ca=`, `cert=` and `key=`: docs/operate/database.md. */
+function encryption(
+  parameters: URLSearchParams,
+  host: string,
+): Pick<DatabaseAddress, 'ssl' | 'certificates' | 'files'> {
   const names = [...parameters.keys()];
-  if (names.some((name) => name !== 'ssl' && name !== 'ca') || new Set(names).size < names.length)
-    throw new Error('may have only the parameters ssl and ca, each once');
+  if (names.some((name) => !['ssl', ...CERTIFICATE_FILES].includes(name)) || new Set(names).size < names.length)
+    throw new Error('may have only the parameters ssl, ca, cert and key, each once');
   const ssl = parameters.get('ssl') ?? 'off';
   if (ssl !== 'off' && ssl !== 'require' && ssl !== 'verify')
     throw new Error('has an ssl parameter other than off, require or verify');
-  const caFile = parameters.get('ca');
-  if (caFile !== null && ssl !== 'verify') throw new Error('has a ca parameter, which needs ssl=verify');
+  const [ca, cert, key] = CERTIFICATE_FILES.map((name) => parameters.get(name) ?? undefined);
+  if (ca !== undefined && ssl !== 'verify') throw new Error('has a ca parameter, which needs ssl=verify');
+  if ((cert === undefined) !== (key === undefined)) throw new Error('has only one of the parameters cert and key');
+  if (cert !== undefined && ssl === 'off') throw new Error('has a cert parameter, which needs ssl=require or verify');
   // For an IP address, mysql2 compares the certificate with `localhost`.
   if (ssl === 'verify' && isIP(host) !== 0)
     throw new Error('has ssl=verify with an IP address: use a host name from its certificate');
-  return { ssl, ...(caFile !== null && { ca: authorities(caFile) }) };
+  const certificates = {
+    ...(ca !== undefined && { ca: certificatesOf('ca', ca) }),
+    ...(cert !== undefined && key !== undefined && accountCertificate(cert, key)),
+  };
+  const files = [ca, cert, key].filter((file) => file !== undefined);
+  return { ssl, certificates: new Secret<Certificates>(certificates), files };
 }
 
 /** The certificates of a PEM file. An unreadable one is an error, because Node would ignore it silently. */
-function authorities(file: string): string {
-  const pem = textOf(file);
-  if (pem === undefined) throw new Error('names a ca file that does not exist or cannot be read');
-  const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+function certificatesOf(name: 'ca' | 'cert', file: string): string {
+  const certificates = textOf(name, file).match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
   if (certificates.length === 0 || !certificates.every(isCertificate))
-    throw new Error('names a ca file that does not contain valid PEM certificates');
+    throw new Error(`names a ${name} file that does not contain valid PEM certificates`);
   return certificates.join('\n');
 }
 
-function textOf(file: string): string | undefined {
+/** A certificate that does not belong to its key would be refused only when a connection is opened. */
+function accountCertificate(certFile: string, keyFile: string): Required<Pick<Certificates, 'cert' | 'key'>> {
+  const { X509Certificate, createPrivateKey } = crypto();
+  const [cert, key] = [certificatesOf('cert', certFile), textOf('key', keyFile)];
+  let belongs: boolean;
+  try {
+    belongs = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
+  } catch {
+    throw new Error('names a key file that does not contain a PEM private key without a passphrase');
+  }
+  if (!belongs) throw new Error('names a key file that does not belong to the certificate of the cert file');
+  return { cert, key };
+}
+
+function textOf(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return undefined;
+    throw new Error(`names a ${name} file that does not exist or cannot be read`);
   }
 }
 
@@ -160,25 +198,36 @@ function decoded(part: string | undefined): string | undefined {
 }
 
 export function secretKey(value: string): Secret<Uint8Array> {
+  return new Secret(keyBytes(value));
+}
+
+/** One secret, or two on lines of their own while callers change from the old one to the new one. */
+export function secretKeys(value: string): Secret<readonly Uint8Array[]> {
+  const lines = value.split(/\r?\n/).filter((line) => line !== '');
+  if (lines.length > 2) throw new Error('must be one secret, or two on lines of their own');
+  return new Secret(lines.map(keyBytes));
+}
+
+function keyBytes(value: string): Uint8Array {
   const encoded = value.startsWith('base64:') ? value.slice('base64:'.length) : undefined;
   if (encoded !== undefined && !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded))
     throw new Error('is not base64 after `base64:`');
   const key = encoded === undefined ? Buffer.from(value, 'utf8') : Buffer.from(encoded, 'base64');
   if (key.length < 32) throw new Error('must be 32 bytes or more');
-  return new Secret(key);
+  return key;
 }
 
-export function publicKey(pem: string): KeyObject {
-  const problem = 'must be a PEM public key: RSA of 2048 bits or more, EC on P-256, or Ed25519';
-  if (!pem.includes('-----BEGIN PUBLIC KEY-----')) throw new Error(problem);
-  let key: KeyObject;
+/** One key, or two after each other. */
+export function publicKeys(value: string): Secret<readonly KeyObject[]> {
+  const problem = 'must be one or two PEM public keys: RSA of 2048 bits or more, EC on P-256, or Ed25519';
+  const pems = value.replaceAll('\\n', '\n').match(/-----BEGIN PUBLIC KEY-----[^-]*-----END PUBLIC KEY-----/g) ?? [];
   try {
-    key = crypto().createPublicKey(pem.replaceAll('\\n', '\n'));
+    const keys = pems.map((pem) => crypto().createPublicKey(pem));
+    if (keys.length > 0 && keys.length <= 2 && keys.every(verifiesTokens)) return new Secret(keys);
   } catch {
-    throw new Error(problem);
+    // It is refused below.
   }
-  if (!verifiesTokens(key)) throw new Error(problem);
-  return key;
+  throw new Error(problem);
 }
 
 export function httpUrl(value: string): string {

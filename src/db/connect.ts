@@ -18,18 +18,17 @@ export interface ConnectOptions extends Omit<PoolOptions, 'address' | 'observer'
 export const COMMAND_CONNECTION: ConnectOptions = { poolSize: 2, connectTimeoutMs: 10_000 };
 
 /** `ssl=` never gives less than it promises. If TLS is asked for, mysql2 never connects without it. */
-function encryption({ ssl, ca }: DatabaseAddress): SslOptions {
+function encryption({ ssl, certificates }: DatabaseAddress): SslOptions {
   const verify = ssl === 'verify';
-  return { rejectUnauthorized: verify, verifyIdentity: verify, ca, minVersion: 'TLSv1.2' };
+  return { rejectUnauthorized: verify, verifyIdentity: verify, ...certificates.reveal(), minVersion: 'TLSv1.2' };
 }
 
 export function connectionOptions(address: DatabaseAddress): ConnectionOptions {
-  const { host, port, user, password, database } = address;
+  const { host, port, login, database } = address;
   return {
     host,
     port,
-    user,
-    password: password.reveal(),
+    ...login.reveal(),
     database,
     ...(address.ssl !== 'off' && { ssl: encryption(address) }),
     charset: 'utf8mb4_bin',

@@ -3,9 +3,10 @@
 import type { ApolloServerPlugin, HTTPGraphQLRequest } from '@apollo/server';
 import type { Logger } from 'pino';
 
-import { sha256Of } from '../config/document-manifest';
+import { type DocumentManifest, sha256Of } from '../config/document-manifest';
 import type { Settings } from '../config/settings';
 import { ServiceError, asServiceError } from '../errors';
+import type { Secret } from '../model/secret';
 import type { GraphQLContext } from './checks-plugin';
 import { PLACEHOLDER } from './parsed-documents';
 
@@ -36,24 +37,25 @@ interface SentDocument {
 }
 
 export class TrustedDocuments {
-  /** By the ids of the manifest, and by the hash with and without the prefix `sha256:`. */
-  readonly #texts = new Map<string, string>();
-  readonly #hashes = new Set<string>();
+  readonly #manifest: Secret<DocumentManifest>;
+  #listed: ListedDocuments | undefined;
   readonly #isEnforced: boolean;
 
   constructor({ manifest, mode }: NonNullable<Settings['trustedDocuments']>) {
     this.#isEnforced = mode === 'enforce';
-    for (const [id, text] of manifest) this.#texts.set(id, text);
-    for (const text of [...manifest.values(), ...OWN_DOCUMENTS]) {
-      const hash = sha256Of(text);
-      this.#hashes.add(hash);
-      this.#texts.set(hash, text).set(`sha256:${hash}`, text);
-    }
+    this.#manifest = manifest;
+  }
+
+  /** Those of the manifest, which changes with its file. */
+  get #documents(): ListedDocuments {
+    const manifest = this.#manifest.reveal();
+    if (this.#listed?.manifest !== manifest) this.#listed = listedDocuments(manifest);
+    return this.#listed;
   }
 
   /** @param sha256 hash of a document's text, in hexadecimal digits */
   has(sha256: string): boolean {
-    return this.#hashes.has(sha256);
+    return this.#documents.hashes.has(sha256);
   }
 
   /** Replaces the id of a document by its text. */
@@ -106,8 +108,25 @@ export class TrustedDocuments {
   }
 
   #find(id: unknown): string | undefined {
-    return typeof id === 'string' ? this.#texts.get(id) : undefined;
+    return typeof id === 'string' ? this.#documents.texts.get(id) : undefined;
   }
+}
+
+interface ListedDocuments {
+  readonly manifest: DocumentManifest;
+  readonly hashes: ReadonlySet<string>;
+  /** By the ids of the manifest, and by the hash with and without the prefix `sha256:`. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+function listedDocuments(manifest: DocumentManifest): ListedDocuments {
+  const [texts, hashes] = [new Map(manifest), new Set<string>()];
+  for (const text of [...manifest.values(), ...OWN_DOCUMENTS]) {
+    const hash = sha256Of(text);
+    hashes.add(hash);
+    texts.set(hash, text).set(`sha256:${hash}`, text);
+  }
+  return { manifest, hashes, texts };
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;

@@ -3,7 +3,7 @@
  * reveals nothing.
  */
 export class Secret<Value = string> {
-  readonly #value: Value;
+  #value: Value;
 
   constructor(value: Value) {
     this.#value = value;
@@ -12,6 +12,11 @@ export class Secret<Value = string> {
   /** The value, for whoever connects, signs, verifies or sends with it. */
   reveal(): Value {
     return this.#value;
+  }
+
+  /** Takes the value of another secret. Whoever reveals this one at each use uses that value from then on. */
+  renew(other: Secret<Value>): void {
+    this.#value = other.#value;
   }
 
   toString(): string {

@@ -42,7 +42,7 @@ export async function openObservers(settings: Settings, options: ObserverOptions
   if (audit !== null) {
     const { auditTrail, openDestination } = await import('../telemetry/audit-trail.ts');
     const { stream, close } = openDestination({ file: audit.file, monotonicNow, observer: failures });
-    always.push(auditTrail({ stream, key: audit.key.reveal(), now }));
+    always.push(auditTrail({ stream, key: audit.key, now }));
     closing.push(close);
   }
   if (tracesUrl !== undefined) {

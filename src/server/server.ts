@@ -10,6 +10,7 @@ import { type Logger, pino } from 'pino';
 
 import type { DatabaseAddress } from '../config/setting-values';
 import { createAuthenticator } from '../auth/authenticate';
+import type { SecretFiles } from '../config/renewal';
 import type { Settings } from '../config/settings';
 import { connect, type ConnectOptions } from '../db/connect';
 import { Database } from '../db/database';
@@ -47,6 +48,8 @@ export interface Dependencies {
   readonly idleGraceMs: number;
   /** Rows for each rung of a search. Tests set them low, so that searches in small databases take every rung. */
   readonly searchBudgets: readonly number[];
+  /** What renews the secrets of the settings. */
+  readonly secrets: SecretFiles;
 }
 
 export interface Gateway {
@@ -78,6 +81,7 @@ export async function startGateway(
     eventLoop = new EventLoop(monotonicNow),
     idleGraceMs = 1_000,
     searchBudgets = BUDGETS,
+    secrets,
   }: Partial<Dependencies> = {},
 ): Promise<Gateway> {
   const metrics = gatewayMetrics(monotonicNow, VERSION);
@@ -85,6 +89,7 @@ export async function startGateway(
     ...{ now, monotonicNow, log, version: VERSION },
     others: [metrics.observer, further],
   });
+  secrets?.watch((problems) => observer.secretsRead?.(problems));
   onLinesLost?.((lines) => observer.linesLost?.('log', lines));
   const requests = new ObservedRequests(observer, newRequestId, monotonicNow, followsRequests);
 
@@ -129,6 +134,7 @@ export async function startGateway(
 
   const close: Gateway['close'] = async ({ delayMs = 0 } = {}) => {
     draining = true;
+    secrets?.stop();
     if (delayMs > 0) await sleep(delayMs);
     refusals.releaseAll();
     const cutOff = await drainPublic();

@@ -8,6 +8,7 @@ import { pino, type Logger } from 'pino';
 
 import type { Caller } from '../model/caller';
 import type { Operation } from '../model/operations';
+import type { Secret } from '../model/secret';
 import type { EndedLookup, ObservedRequest, Observer } from '../observer';
 import { type LossyStream, lossyStream } from './log';
 
@@ -48,7 +49,7 @@ function openFile(file: string): number {
 interface TrailOptions {
   readonly stream: LossyStream['stream'];
   /** Key of the hash that replaces a subject. Without it, nobody can find the hash of a subject. */
-  readonly key: Uint8Array;
+  readonly key: Secret<Uint8Array>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -77,7 +78,7 @@ export function auditTrail({ stream, key, now }: TrailOptions): Observer {
   );
   /** HMAC-SHA-256 in 32 hexadecimal digits. */
   const hash = (text: string): string =>
-    createHmac('sha256', key).update(text, 'utf8').digest().toString('hex', 0, HASH_BYTES);
+    createHmac('sha256', key.reveal()).update(text, 'utf8').digest().toString('hex', 0, HASH_BYTES);
   /** Many providers use an e-mail address as the subject, so it is written as a hash. */
   const callerFields = ({ subject, token: { kind, id } }: Caller) => ({
     subject: subject === null ? null : hash(subject),

@@ -43,6 +43,10 @@ export function gatewayLog(log: Logger, accessLog: 'on' | 'off', limits: LogLimi
     tokenChecked: (verdict) => refusals.get(verdict)?.(),
     noGroupKnown: unknownGroups,
     keySetFailed: (problem) => log.warn({ problem }, 'key set not renewed'),
+    secretsRead(problems) {
+      if (problems.length === 0) log.info('secrets renewed');
+      else log.error({ problems }, 'secrets not renewed');
+    },
     hostChecked: hostLines(log),
     auditFailed: (code) => log.error({ code }, 'audit trail not written'),
     tracesFailed: (code) => log.warn({ code }, 'traces not sent'),

@@ -64,6 +64,7 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
       else this.set((monotonicNow() - keySetLoadedAt) / 1000);
     },
   });
+  const outdated = gauge('leasegate_settings_outdated', 'Whether a changed file of a secret could not be taken.');
   const statementDuration = histogram(
     'leasegate_database_statement_duration_seconds',
     'Time from sending a statement to its last row.',
@@ -114,6 +115,7 @@ export function gatewayMetrics(monotonicNow: () => number, version: string) {
       keySetFetches.inc({ outcome: 'loaded' });
       keySetLoadedAt = monotonicNow();
     },
+    secretsRead: (problems) => outdated.set(problems.length > 0 ? 1 : 0),
     keySetFailed: () => keySetFetches.inc({ outcome: 'failed' }),
     statementEnded: ({ ms, failed }) => statementDuration.observe({ outcome: failed ? 'failed' : 'ok' }, ms / 1000),
     rowsRead: (count) => rows.inc(count),

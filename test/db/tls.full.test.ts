@@ -31,7 +31,9 @@ beforeAll(async () => {
   writeFileSync(file('ca'), authority.certificate);
   writeFileSync(file('other-ca'), createAuthority('another').certificate);
   show(authority.sign('localhost'));
-  server = await startPrivateServer({}, [`--ssl-cert=${file('certificate')}`, `--ssl-key=${file('key')}`]);
+  server = await startPrivateServer({}, [
+    ...[`--ssl-cert=${file('certificate')}`, `--ssl-key=${file('key')}`, `--ssl-ca=${file('ca')}`],
+  ]);
   const db = connect(readDatabaseAddress({ DATABASE_URL: server.databaseUrl }), COMMAND_CONNECTION);
   await migrate(db);
   await insertHousehold(db, 'north');
@@ -165,6 +167,44 @@ test('verify: a certificate that expires refuses new sessions, although an old o
   expect(await until(refusal, 'the certificate has expired')).toBe('shows a certificate that has expired');
   await db.destroy();
   await serverShows(authority.sign('localhost'));
+});
+
+describe('an account that needs a certificate', () => {
+  const asAccount = (parameters: string) =>
+    Object.assign(new URL(url(parameters)), { username: 'certified', password: 'secret' }).href;
+
+  beforeAll(async () => {
+    const { pathname } = new URL(server.databaseUrl);
+    await asAdministrator("create user certified@'%' identified by 'secret' require x509");
+    await asAdministrator(`grant select on ${pathname.slice(1)}.* to certified@'%'`);
+    const { certificate, key } = authority.sign('leasegate');
+    writeFileSync(file('account'), certificate);
+    writeFileSync(file('account-key'), key);
+    const other = createAuthority('another').sign('leasegate');
+    writeFileSync(file('stranger'), other.certificate);
+    writeFileSync(file('stranger-key'), other.key);
+  });
+
+  const shown = (name: string) => `cert=${file(name)}&key=${file(`${name}-key`)}`;
+
+  test.each(['require', `verify&ca=`])('it is served with cert= and key=, and not without them: %s', async (ssl) => {
+    const verified = `ssl=${ssl}${ssl === 'require' ? '' : file('ca')}`;
+    expect(await servedWith(asAccount(`${verified}&${shown('account')}`))).toEqual(SERVED);
+    expect((await servedWith(asAccount(verified))).status).toBe(503);
+    expect((await servedWith(asAccount(`${verified}&${shown('stranger')}`))).status).toBe(503);
+  });
+
+  test.each([
+    [`cert=${'account'}`, 'has only one of the parameters cert and key'],
+    [`cert=account&key=stranger-key`, 'names a key file that does not belong to the certificate of the cert file'],
+    [`cert=account-key&key=account-key`, 'names a cert file that does not contain valid PEM certificates'],
+    [`cert=account&key=account`, 'names a key file that does not contain a PEM private key without a passphrase'],
+    [`cert=account&key=none`, 'names a key file that does not exist or cannot be read'],
+  ])('%s: %s', (parameters, problem) => {
+    const named = parameters.replaceAll(/=([\w-]+)/g, (_, name: string) => `=${file(name)}`);
+    const read = () => readDatabaseAddress({ DATABASE_URL: asAccount(`ssl=require&${named}`) });
+    expect(read).toThrow(`DATABASE_URL ${problem}`);
+  });
 });
 
 describe('a server without TLS', () => {

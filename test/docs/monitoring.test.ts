@@ -52,9 +52,9 @@ test('the dashboard shows each metric of Leasegate, and neither it nor the alert
   expect([...shown, ...alerted].filter((name) => !scraped.has(name))).toEqual([]);
 });
 
-test('the dashboard and the alerts use only existing labels and values', () => {
+test('the dashboard uses only existing labels', () => {
   const known = new Set(ours.flatMap(({ labelNames }) => labelNames).concat('le', 'job'));
-  const asked = [...`${dashboard}${alerts}`.matchAll(/(?:by \(([a-z, ]+)\)|[{,]([a-z]+)(?:=~|!=|=)\\?")/g)];
+  const asked = [...dashboard.matchAll(/(?:by \(([a-z, ]+)\)|[{,]([a-z]+)(?:=~|!=|=)\\?")/g)];
   const labels = asked.flatMap(([, listed, matched]) => listed?.split(', ') ?? [matched]);
   expect(labels.length).toBeGreaterThan(20);
   expect(labels.filter((label) => !known.has(label ?? ''))).toEqual([]);

@@ -30,7 +30,7 @@ export function tokenSigner({ secret, issuer, audience, groupsClaim }: JwtSettin
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject('demo')
       .setExpirationTime(new Date(expires))
-      .sign(secret?.reveal() ?? new Uint8Array());
+      .sign(secret?.reveal()[0] ?? new Uint8Array());
   return {
     valid: (groups) => sign(groups, now.getTime() + TOKEN_LIFETIME_DAYS * DAY),
     expired: () => sign('*', now.getTime() - DAY),

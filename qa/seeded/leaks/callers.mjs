@@ -58,18 +58,18 @@ export const CALLER_LEAKS = [
     ['keys'],
     edit(
       TOKEN,
-      "const key = header.alg === 'HS256' ? secret : (publicKey ?? keySet?.(header, token));",
-      "const key =\n      header.alg === 'HS256' ? secret : (header.jwk ?? publicKey ?? keySet?.(header, token));",
+      'const key = keys[nth] ?? (header.alg',
+      "const key = (header.alg === 'HS256' ? undefined : header.jwk) ?? keys[nth] ?? (header.alg",
     ),
   ),
   seed(
     'a public key is used as an HS256 secret',
     ['algorithms'],
-    edit(TOKEN, "...(secret === undefined ? [] : ['HS256']),", "'HS256',"),
+    edit(TOKEN, "...(secrets.length === 0 ? [] : ['HS256']),", "'HS256',"),
     edit(
       TOKEN,
-      "header.alg === 'HS256' ? secret :",
-      "header.alg === 'HS256' ? (secret ?? Buffer.from(publicKey?.export({ type: 'spki', format: 'pem' }) ?? '')) :",
+      "algorithm === 'HS256' ? secrets :",
+      "algorithm === 'HS256' ? [...secrets, ...publicKeys.map((key) => Buffer.from(key.export({ type: 'spki', format: 'pem' })))] :",
     ),
   ),
   seed(
