@@ -142,19 +142,30 @@ const STALE =
   'the Galera node may answer from an older state than another node has shown: set wsrep_sync_wait to 1 on every node';
 const CUT_OFF =
   'the Galera node answers from an old state while it is cut off from its cluster: set wsrep_dirty_reads to OFF on every node';
+const STALE_MEMBER =
+  'the member may answer from an older state than another has shown: set group_replication_consistency to BEFORE on every member';
 
 /**
- * Why a node of a Galera cluster cannot be read. Null if it can, and for any other server. Statements go to different nodes. If
- * a node does not wait, it answers from what it has applied so far: a page could skip records, and a scope from one node could
+ * Why a node of Galera or a member of Group Replication cannot be read. Null if it can, and for any other server. Statements go
+ * to different nodes. If a node does not wait, it answers from what it has applied so far: a page could skip records, and a scope from one node could
  * give access to records of another node that have left the scope (decision 47).
  */
 async function clusterProblem(db: Kysely<Tables>): Promise<string | null> {
   try {
     // On MariaDB, SHOW VARIABLES needs a temporary table, which fails on a full disk.
-    const { rows } = await sql<{ is_node?: unknown; waits_for?: unknown; reads_dirty?: unknown }>`
+    const { rows } = await sql<{
+      is_node?: unknown;
+      waits_for?: unknown;
+      reads_dirty?: unknown;
+      consistency?: unknown;
+    }>`
       select 1 as alive /*M! , @@wsrep_on as is_node, @@wsrep_sync_wait as waits_for, @@wsrep_dirty_reads as reads_dirty */
       /*!80000 , ${mysqlVariable('wsrep_on')} as is_node, ${mysqlVariable('wsrep_sync_wait')} as waits_for,
-      ${mysqlVariable('wsrep_dirty_reads')} as reads_dirty */`.execute(db);
+      ${mysqlVariable('wsrep_dirty_reads')} as reads_dirty, if(${mysqlVariable('group_replication_group_name')} <> '',
+      ${mysqlVariable('group_replication_consistency')}, null) as consistency */`.execute(db);
+    // With another value, a read waits for nothing, or only while a new primary takes over.
+    const consistency = rows[0]?.consistency ?? 'BEFORE';
+    if (consistency !== 'BEFORE' && consistency !== 'BEFORE_AND_AFTER') return STALE_MEMBER;
     const [node] = rows.filter(({ is_node: isNode }) => IS_ON.has(isNode));
     if (node === undefined) return null;
     if ((Number(node.waits_for) & READS) === 0) return STALE;

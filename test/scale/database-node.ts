@@ -11,14 +11,26 @@ import { prepareDataDirectory, SMALL_FILES } from '../../tools/local-server/data
 import { freePort } from '../../tools/local-server/free-port';
 import { programFolders, type ServerProgram } from '../../tools/local-server/programs';
 import { ServerProcess } from '../../tools/local-server/server-process';
+import { cacheOf, SERVERS, serverPrograms } from '../servers/programs';
+import type { Machine } from './network';
 
-const PASSWORD = 'of-a-test';
+export const PASSWORD = 'of-a-test';
 const INITIALISER = process.getuid?.() === 0 ? ['--user=root'] : [];
 const QUICK = ['--bind-address=127.0.0.1', '--loose-mysqlx=OFF', '--performance-schema=OFF'];
 const SMALL = ['--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=64M', '--max-connections=300'];
 
-/** Creates servers in their own folder, as copies of one data directory. */
-export async function prepareNodes() {
+/** What a node has beside its options. */
+interface Surroundings {
+  readonly env?: NodeJS.ProcessEnv;
+  /** Where it runs, and the program that starts another one there. */
+  readonly machine?: Machine & { readonly ip: string };
+}
+
+/**
+ * Creates servers in their own folder, as copies of one data directory.
+ * @param kind which server, obtained from Debian if this machine has another one; by default that of this machine
+ */
+export async function prepareNodes(kind?: ServerProgram['kind']) {
   const folder = mkdtempSync(join(tmpdir(), 'leasegate-nodes-'));
   const nodes: DatabaseNode[] = [];
   const removeAll = async () => {
@@ -29,19 +41,28 @@ export async function prepareNodes() {
     const folders = programFolders(process.env.PATH ?? '');
     const say = (line: string) => console.log(line);
     const isRoot = process.getuid?.() === 0;
-    const program = await obtainServerProgram({ folders, folder, isRoot, osRelease: osRelease(), say });
+    let program = await obtainServerProgram({ folders, folder, isRoot, osRelease: osRelease(), say });
+    if (kind !== undefined && kind !== program.kind) {
+      const downloaded = await serverPrograms(SERVERS[kind], cacheOf(kind), folders, say);
+      program = await obtainServerProgram({ folders: [downloaded], folder, isRoot: false, osRelease: '', say });
+    }
     const template = await prepareDataDirectory(program, folder, INITIALISER);
-    const add = async (name: string, options: readonly string[], env?: NodeJS.ProcessEnv): Promise<DatabaseNode> => {
+    const add = async (name: string, options: readonly string[], around: Surroundings = {}) => {
       const own = join(folder, name);
       mkdirSync(join(own, 'tmp'), { recursive: true });
       cpSync(template, join(own, 'data'), { recursive: true });
-      const node = new DatabaseNode(program, own, await freePort(), options, env);
+      const node = new DatabaseNode(program, own, around.machine ? 3306 : await freePort(), options, around);
       nodes.push(node);
       return node;
     };
     // The first server runs alone once, so that every copy has the account.
     const accountFile = join(folder, 'account.sql');
-    writeFileSync(accountFile, `alter user 'root'@'localhost' identified by '${PASSWORD}';\n`);
+    writeFileSync(
+      accountFile,
+      [`alter user root@localhost identified by '${PASSWORD}';`, `rename user root@localhost to root@'%';\n`].join(
+        '\n',
+      ),
+    );
     const first = await add('template', ['--skip-log-bin', `--init-file=${accountFile}`]);
     await first.start();
     await first.stop();
@@ -56,7 +77,7 @@ export async function prepareNodes() {
   }
 }
 
-/** Its options and its environment are those of every start; the environment is by default that of the test. */
+/** Its options and its surroundings are those of every start; the environment is by default that of the test. */
 export class DatabaseNode {
   readonly dataDirectory: string;
   readonly #pidFile: string;
@@ -67,14 +88,19 @@ export class DatabaseNode {
     readonly folder: string,
     readonly port: number,
     private readonly options: readonly string[],
-    private readonly env: NodeJS.ProcessEnv | undefined,
+    private readonly around: Surroundings,
   ) {
     this.dataDirectory = join(folder, 'data');
     this.#pidFile = join(folder, 'server.pid');
   }
 
+  /** Host and port. */
+  get address(): string {
+    return `${this.around.machine?.clients ?? '127.0.0.1'}:${this.port}`;
+  }
+
   get url(): string {
-    return `mysql://root:${PASSWORD}@127.0.0.1:${this.port}`;
+    return `mysql://root:${PASSWORD}@${this.address}`;
   }
 
   urlOf(database: string): string {
@@ -94,7 +120,10 @@ export class DatabaseNode {
     // The server uses the first `--user` option.
     const options = [...this.options, ...further, ...INITIALISER];
     const args = ['--no-defaults', ...own, ...SMALL_FILES, ...QUICK, ...SMALL, ...options];
-    this.#process = ServerProcess.spawn(this.program.path, args, join(this.folder, 'server.log'), this.env);
+    const { env, machine } = this.around;
+    const command = machine === undefined ? [] : [machine.ip, 'netns', 'exec', machine.namespace];
+    const [program, ...before] = [...command, this.program.path];
+    this.#process = ServerProcess.spawn(program, [...before, ...args], join(this.folder, 'server.log'), env);
     await this.#process.answers(this.url);
   }
 

@@ -1,43 +1,30 @@
 /** A Galera cluster of three nodes from Debian's packages. */
 
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { installWithApt } from '../../tools/local-server/install';
-import { freePort } from '../../tools/local-server/free-port';
 import { findProgram, programFolders } from '../../tools/local-server/programs';
 import { debianProgram, installingAlone } from '../support/debian-program';
-import { type DatabaseNode, prepareNodes } from './database-node';
+import { type Cluster, prepareCluster } from './cluster';
+import type { DatabaseNode } from './database-node';
 import { until } from '../support/until';
 
 const PROVIDER = '/usr/lib/galera/libgalera_smm.so';
-const isRoot = process.getuid?.() === 0;
 const run = promisify(execFile);
 
-export type Galera = Exclude<Awaited<ReturnType<typeof startGalera>>, null>;
-
-/**
- * Null if the server of this machine is not MariaDB.
- * @param fill fills the first node while it is alone; the others copy it
- */
-export async function startGalera(fill: (first: DatabaseNode) => Promise<void>) {
-  const prepared = await prepareNodes();
-  if (prepared.program.kind === 'mysql') {
-    await prepared.removeAll();
-    return null;
-  }
-  const env = await install(prepared.folder);
-  const ports = await Promise.all(
-    ['a', 'b', 'c'].map(async () => [await freePort(), await freePort(), await freePort()]),
-  );
-  const cluster = `--wsrep-cluster-address=gcomm://${ports.map(([group]) => `127.0.0.1:${group}`).join()}`;
-  const add = async (at: number) => {
-    const [group, increments, copy] = ports[at]!;
+/** @param fill fills the first node while it is alone; the others copy it */
+export async function startGalera(fill: (first: DatabaseNode) => Promise<void>): Promise<Cluster> {
+  const { folder, add, network, remove } = await prepareCluster('mariadb');
+  const env = await install(folder);
+  const addresses = network.machines.map(({ group }) => group);
+  const nodes: DatabaseNode[] = [];
+  for (const [at, address] of addresses.entries()) {
     const provider = [
-      `gmcast.listen_addr=tcp://127.0.0.1:${group}`,
-      `ist.recv_addr=127.0.0.1:${increments}`,
+      `gmcast.listen_addr=tcp://${address}:4567`,
+      `ist.recv_addr=${address}`,
       'gcache.size=32M',
       // A dead node blocks the others for a little longer than this. A busy machine may stop a node for a shorter time
       // without its being declared dead; see docs/operate/scale.md.
@@ -52,32 +39,43 @@ export async function startGalera(fill: (first: DatabaseNode) => Promise<void>) 
       `--wsrep-provider=${PROVIDER}`,
       `--wsrep-provider-options=${provider.join(';')}`,
       '--wsrep-cluster-name=leasegate-test',
-      cluster,
+      `--wsrep-cluster-address=gcomm://${addresses.join()}`,
       `--wsrep-node-name=node-${at + 1}`,
-      `--wsrep-node-address=127.0.0.1:${group}`,
+      `--wsrep-node-address=${address}`,
       '--wsrep-sst-method=rsync',
-      `--wsrep-sst-receive-address=127.0.0.1:${copy}`,
       '--wsrep-sync-wait=1',
       // rsync drops root's rights, and the server must own the files that it writes.
-      ...(isRoot ? ['--user=nobody'] : []),
+      '--user=nobody',
     ];
-    const node = await prepared.add(`node-${at + 1}`, options, env);
-    if (isRoot) await run('chown', ['-R', 'nobody:', node.folder]);
-    return node;
+    nodes.push(await add(at, options, env));
+  }
+  /** A node that has just been cut off does not know it yet, so the others are asked as well. */
+  const status = async (node: DatabaseNode, name: string) =>
+    Number((await node.query('set wsrep_sync_wait = 0', `show status like 'wsrep_${name}'`))[0]?.Value);
+  const areInStep = async (running: readonly DatabaseNode[]) => {
+    const states = running.map(async (node) => [await status(node, 'local_state'), await status(node, 'cluster_size')]);
+    return (await Promise.all(states)).every(([state, size]) => state === 4 && size === running.length);
   };
-  if (isRoot) chmodSync(prepared.folder, 0o755);
-  const nodes = [await add(0), await add(1), await add(2)] as const;
-  /** A node answers slightly before it is synchronised, and refuses statements until then. */
-  const start = async (node: DatabaseNode, ...options: string[]): Promise<void> => {
-    await node.start(...options);
-    const state = async () => (await node.query(`show status like 'wsrep_local_state'`))[0]?.Value as unknown;
-    await until(async () => (await state()) === '4', 'the node is in step');
+  const inStep = (running: readonly DatabaseNode[]) =>
+    until(() => areInStep(running).catch(() => false), 'the nodes are in step');
+  for (const [at, node] of nodes.entries()) {
+    await node.start(...(at === 0 ? ['--wsrep-new-cluster'] : []));
+    await inStep(nodes.slice(0, at + 1));
+    if (at > 0) continue;
+    await fill(node);
+    await node.query(`create user haproxy@'%'`);
+  }
+  return {
+    nodes,
+    network,
+    freshness: ['wsrep_sync_wait', '1'],
+    sections: {},
+    inStep: () => inStep(nodes),
+    // HAProxy has no session on a node that is desynchronised, as for maintenance.
+    retire: (node) => node.query('set global wsrep_desync = on'),
+    readmit: (node) => node.query('set global wsrep_desync = off'),
+    remove,
   };
-  await start(nodes[0], '--wsrep-new-cluster');
-  await fill(nodes[0]);
-  await start(nodes[1]);
-  await start(nodes[2]);
-  return { nodes, rejoin: start, remove: prepared.removeAll };
 }
 
 /**
@@ -91,7 +89,7 @@ async function install(folder: string): Promise<NodeJS.ProcessEnv> {
   const aptGet = findProgram(programFolders(process.env.PATH ?? ''), 'apt-get');
   const log = join(folder, 'install.log');
   if (!existsSync(PROVIDER)) {
-    if (!isRoot || aptGet === undefined) throw new Error('These tests need galera-4: install it, then run them again.');
+    if (aptGet === undefined) throw new Error('These tests need galera-4: install it, then run them again.');
     const options = ['-o', 'DPkg::Lock::Timeout=300', '-y', '--no-remove', '--no-upgrade', '--no-install-recommends'];
     await installingAlone(() => installWithApt(aptGet, ['install', ...options, 'galera-4'], log));
   }

@@ -19,8 +19,16 @@ export interface Ports {
 
 export const freePorts = async (): Promise<Ports> => ({ port: await freePort(), adminPort: await freePort() });
 
-/** @param nodes ports of the database servers */
-export async function startBalancer(folder: string, nodes: readonly number[], gateways: readonly Ports[]) {
+/**
+ * @param nodes addresses of the database servers
+ * @param checks what to write for the check for Galera, by the section that uses it
+ */
+export async function startBalancer(
+  folder: string,
+  nodes: readonly string[],
+  gateways: readonly Ports[],
+  checks: Readonly<Record<string, string>> = {},
+) {
   const program = await debianProgram('haproxy');
   const [frontend, lookups, keeper] = [await freePort(), await freePort(), await freePort()];
   let text = readFileSync(join(__dirname, '..', '..', 'docs', 'operate', 'haproxy.cfg'), 'utf8');
@@ -31,7 +39,9 @@ export async function startBalancer(folder: string, nodes: readonly number[], ga
   replace('0.0.0.0:80', `127.0.0.1:${frontend}`);
   replace('127.0.0.1:3306', `127.0.0.1:${lookups}`);
   replace('127.0.0.1:3307', `127.0.0.1:${keeper}`);
-  nodes.forEach((port, at) => replace(`10.0.1.${at + 1}:3306`, `127.0.0.1:${port}`));
+  nodes.forEach((address, at) => replace(`10.0.1.${at + 1}:3306`, address));
+  for (const [section, check] of Object.entries(checks))
+    replace(`${section} from galera-node`, `${section} from ${check}`);
   gateways.forEach(({ port, adminPort }, at) =>
     replace(`10.0.0.${at + 1}:4000 port 4001`, `127.0.0.1:${port} port ${adminPort}`),
   );
@@ -45,6 +55,7 @@ export async function startBalancer(folder: string, nodes: readonly number[], ga
   } catch (error) {
     throw new Error(lastLines(log), { cause: error });
   }
-  // The URL is that of the public listener. The database is that of `serve`.
-  return { url, lookupsDatabase: `127.0.0.1:${lookups}`, stop: () => haproxy.stop() };
+  // The URL is that of the public listener. The databases are those of `serve` and of the commands that write.
+  const databases = { lookupsDatabase: `127.0.0.1:${lookups}`, keeperDatabase: `127.0.0.1:${keeper}` };
+  return { url, ...databases, stop: () => haproxy.stop() };
 }

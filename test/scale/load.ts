@@ -13,6 +13,13 @@ export interface Question {
   isRight(body: unknown): boolean;
 }
 
+/** A request with its times in milliseconds, monotonic, and `right`, `wrong`, a status other than 200, or what was lost. */
+export interface Outcome {
+  readonly sentAt: number;
+  readonly endedAt: number;
+  readonly what: string;
+}
+
 type Counts = Record<string, number>;
 
 export type Load = ReturnType<typeof startLoad>;
@@ -23,13 +30,28 @@ const ANSWER_LIMIT = 30_000;
 /** Right and wrong answers, those with a status other than 200 by status, and requests without an answer by what was lost. */
 const noAnswers = () => ({ right: 0, wrong: [] as string[], refused: {} as Counts, lost: {} as Counts });
 
-/** @param next the next request of a client */
-export function startLoad(url: string, token: string, clients: number, next: () => Question) {
+/**
+ * @param next the next request of a client
+ * @param onOutcome called after each request
+ */
+export function startLoad(
+  url: string,
+  token: string,
+  clients: number,
+  next: () => Question,
+  onOutcome?: (outcome: Outcome) => void,
+) {
   const tally = noAnswers();
   let running = true;
   const client = async () => {
     const caller = new Caller(url, ANSWER_LIMIT);
-    while (running) await askOnce(caller, token, next(), tally);
+    while (running) {
+      const question = next();
+      const sentAt = performance.now();
+      const what = await askOnce(caller, token, question, tally);
+      onOutcome?.({ sentAt, endedAt: performance.now(), what });
+      if (what in tally.lost) await sleep(50);
+    }
     caller.close();
   };
   const all = Promise.all(Array.from({ length: clients }, client));
@@ -50,12 +72,21 @@ export async function moreAnswers({ tally }: Load, count: number): Promise<void>
   );
 }
 
-async function askOnce(caller: Caller, token: string, question: Question, tally: Load['tally']): Promise<void> {
+/** @returns what became of it, as in an {@link Outcome} */
+async function askOnce(caller: Caller, token: string, question: Question, tally: Load['tally']): Promise<string> {
   const reply = await caller.ask(post(question.path, token, JSON.stringify(question.body)));
   if (!('text' in reply)) {
     tally.lost[reply.status] = (tally.lost[reply.status] ?? 0) + 1;
-    await sleep(50);
-  } else if (reply.status !== 200) tally.refused[reply.status] = (tally.refused[reply.status] ?? 0) + 1;
-  else if (question.isRight(JSON.parse(reply.text))) tally.right += 1;
-  else tally.wrong.push(reply.text);
+    return reply.status;
+  }
+  if (reply.status !== 200) {
+    tally.refused[reply.status] = (tally.refused[reply.status] ?? 0) + 1;
+    return String(reply.status);
+  }
+  if (question.isRight(JSON.parse(reply.text))) {
+    tally.right += 1;
+    return 'right';
+  }
+  tally.wrong.push(reply.text);
+  return 'wrong';
 }

@@ -7,12 +7,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { programFolders } from '../../tools/local-server/programs';
 import { startLocalServer } from '../../tools/local-server/start';
-import { SERVERS, serverPrograms } from './programs';
+import { cacheOf, SERVERS, serverPrograms } from './programs';
 
 /** The defaults of MySQL, which a private server usually changes to be faster. */
 const AS_BY_DEFAULT = ['--performance-schema=ON', '--log-bin=binlog', '--sync-binlog=0'];
@@ -33,8 +33,7 @@ type Name = keyof typeof SERVERS;
 
 async function withServer(name: Name, command: string | undefined, args: string[], stopped: Promise<unknown>) {
   const say = (line: string) => console.log(line);
-  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'leasegate', name);
-  const path = await serverPrograms(SERVERS[name], cache, programFolders(process.env.PATH ?? ''), say);
+  const path = await serverPrograms(SERVERS[name], cacheOf(name), programFolders(process.env.PATH ?? ''), say);
   const folder = mkdtempSync(join(tmpdir(), `leasegate-${name}-`));
   try {
     const server = await startLocalServer({ folder, path, say, serverOptions: AS_BY_DEFAULT });

@@ -2,6 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -31,6 +32,10 @@ export const SERVERS = {
 };
 
 type PackagedServer = (typeof SERVERS)[keyof typeof SERVERS];
+
+/** Where the programs of a server are kept. */
+export const cacheOf = (name: keyof typeof SERVERS): string =>
+  join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'leasegate', name);
 
 const DEFAULT_MIRROR = 'http://deb.debian.org/debian/';
 /** apt-get refuses a package list without a signature by one of these keys, and a package whose checksum is not in the list. */
