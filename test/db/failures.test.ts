@@ -18,6 +18,7 @@ interface Meaning {
 
 const LOST: Meaning = { isLost: true, lookup: 'serviceUnavailable', command: 'serviceUnavailable' };
 const TIMEOUT: Meaning = { isLost: false, lookup: 'timeout', command: 'timeout' };
+const LOST_TO_LOOKUPS: Meaning = { isLost: false, lookup: 'serviceUnavailable', command: 'timeout' };
 /** Another connection to the same server would not help. */
 const UNAVAILABLE: Meaning = { isLost: false, lookup: 'serviceUnavailable', command: 'serviceUnavailable' };
 const UNAVAILABLE_TO_LOOKUPS: Meaning = { isLost: false, lookup: 'serviceUnavailable', command: null };
@@ -30,7 +31,8 @@ test.each<[string, readonly (string | number)[], Meaning]>([
   ['closed to save memory, offline', [4081, 4082, 3032, 3168], LOST],
   ['a node outside its cluster, a server that became a replica', [1047, 3781, 3782, 3783, 3796, 3797, 3799], LOST],
   ['a server that became read-only', [1290, 1792, 1836], LOST],
-  ['time limits (MariaDB, MySQL), killed by hand, lock wait', [1969, 3024, 1317, 1205], TIMEOUT],
+  ['time limits (MariaDB, MySQL), killed by hand', [1969, 3024, 1317], TIMEOUT],
+  ['a lock wait, which for a lookup is a Galera node that waits for its cluster in vain', [1205], LOST_TO_LOOKUPS],
   ['what is not there or not for this account', [1044, 1046, 1049, 1054, 1142, 1143, 1146], UNAVAILABLE],
   ['a limit of the account, an expired password', [1203, 1226, 1820], UNAVAILABLE],
   ['no space', [1021, 1026, 1028, 1030, 1114, 1878, 3675, 3884], UNAVAILABLE_TO_LOOKUPS],
@@ -42,6 +44,7 @@ test.each<[string, readonly (string | number)[], Meaning]>([
     const failure = Object.assign(new Error('failed'), typeof code === 'string' ? { code } : { errno: code });
     const expected = (reason: string | null) => (reason === null ? failure : { reason, cause: failure });
     expect([code, isLost(failure)]).toEqual([code, lost]);
+    expect([code, isLost(failure, true)]).toEqual([code, lost || code === 1205]);
     expect({ code, said: translateFailure(failure, 2_000) }).toMatchObject({ code, said: expected(lookup) });
     expect({ code, said: translateFailure(failure) }).toMatchObject({ code, said: expected(command) });
   }

@@ -202,7 +202,8 @@ export class LentConnection implements MysqlPoolConnection {
     try {
       return await this.#run(sql, parameters, limitMs);
     } catch (error) {
-      const mayRepeat = isLost(error) && isUntouched && !this.pool.hasEnded && retries?.spend() === true;
+      const mayRepeat =
+        isLost(error, limitMs !== undefined) && isUntouched && !this.pool.hasEnded && retries?.spend() === true;
       const renewed = mayRepeat ? await this.pool.renew(this.place).catch(() => undefined) : undefined;
       if (renewed === undefined) throw this.#failed(error);
       this.place = renewed;
@@ -225,7 +226,7 @@ export class LentConnection implements MysqlPoolConnection {
     } catch (error) {
       // The server ends the statement itself, at the same limit.
       if (error instanceof ServiceError) observer.connectionDiscarded?.('timeout');
-      else if (isLost(error)) {
+      else if (isLost(error, limitMs !== undefined)) {
         observer.connectionDiscarded?.('failed');
         connection.cut();
       }

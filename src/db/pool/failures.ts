@@ -34,10 +34,13 @@ const UNAVAILABLE_TO_LOOKUPS = new Set<unknown>([
   1412,
 ]);
 
-/** Whether a statement was lost with its connection, or its server stopped serving. */
-export function isLost(error: unknown): boolean {
+/**
+ * Whether a statement was lost with its connection, or its server stopped serving.
+ * @param ofLookup a lookup waits for no lock: a Galera node that is cut off reports so that its wait for the others was in vain
+ */
+export function isLost(error: unknown, ofLookup = false): boolean {
   const { code, errno, fatal } = error as DriverError;
-  return fatal === true || LOST.has(code) || LOST.has(errno);
+  return fatal === true || LOST.has(code) || LOST.has(errno) || (ofLookup && errno === LOCK_WAIT);
 }
 
 /**
@@ -47,9 +50,10 @@ export function isLost(error: unknown): boolean {
  */
 export function translateFailure(error: unknown, timeoutMs?: number): unknown {
   const { errno } = error as DriverError;
-  if (TIMEOUTS.has(errno)) return timeoutAfter(timeoutMs, error);
-  const isUnavailable = UNAVAILABLE.has(errno) || (timeoutMs !== undefined && UNAVAILABLE_TO_LOOKUPS.has(errno));
-  if (isUnavailable || isLost(error)) return new ServiceError('serviceUnavailable', { cause: error });
+  const ofLookup = timeoutMs !== undefined;
+  const isUnavailable = UNAVAILABLE.has(errno) || (ofLookup && UNAVAILABLE_TO_LOOKUPS.has(errno));
+  if (TIMEOUTS.has(errno) && !isLost(error, ofLookup)) return timeoutAfter(timeoutMs, error);
+  if (isUnavailable || isLost(error, ofLookup)) return new ServiceError('serviceUnavailable', { cause: error });
   return error;
 }
 
