@@ -158,14 +158,19 @@ async function clusterProblem(db: Kysely<Tables>): Promise<string | null> {
       waits_for?: unknown;
       reads_dirty?: unknown;
       consistency?: unknown;
+      is_primary?: unknown;
     }>`
       select 1 as alive /*M! , @@wsrep_on as is_node, @@wsrep_sync_wait as waits_for, @@wsrep_dirty_reads as reads_dirty */
       /*!80000 , ${mysqlVariable('wsrep_on')} as is_node, ${mysqlVariable('wsrep_sync_wait')} as waits_for,
       ${mysqlVariable('wsrep_dirty_reads')} as reads_dirty, if(${mysqlVariable('group_replication_group_name')} <> '',
-      ${mysqlVariable('group_replication_consistency')}, null) as consistency */`.execute(db);
-    // With another value, a read waits for nothing, or only while a new primary takes over.
-    const consistency = rows[0]?.consistency ?? 'BEFORE';
-    if (consistency !== 'BEFORE' && consistency !== 'BEFORE_AND_AFTER') return STALE_MEMBER;
+      ${mysqlVariable('group_replication_consistency')}, null) as consistency,
+      ${mysqlVariable('group_replication_single_primary_mode')} = 'ON' and not @@super_read_only as is_primary */`.execute(
+      db,
+    );
+    const { consistency = null, is_primary: isPrimary } = rows[0] ?? {};
+    // MySQL's default: nobody reads a new primary before it has caught up, and every read of another member may be stale.
+    if (consistency === 'BEFORE_ON_PRIMARY_FAILOVER' && isPrimary === 1) return null;
+    if (consistency !== null && consistency !== 'BEFORE' && consistency !== 'BEFORE_AND_AFTER') return STALE_MEMBER;
     const [node] = rows.filter(({ is_node: isNode }) => IS_ON.has(isNode));
     if (node === undefined) return null;
     if ((Number(node.waits_for) & READS) === 0) return STALE;

@@ -11,7 +11,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
 import { readDatabaseAddress } from '../../src/config/settings';
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
-import { schemaProblems } from '../../src/db/schema-check';
+import { checkSchema } from '../../src/db/schema-check';
 import { type Ended, leasegate, serve, type Serving } from '../cli/leasegate';
 import { LEASES, send } from '../http/client';
 import { INSTALL_LIMIT_MS } from '../support/debian-program';
@@ -194,15 +194,15 @@ export function describeFaults(startCluster: StartCluster): void {
 
   test('a node that may answer from an older state is refused', async () => {
     const [node] = cluster.nodes;
-    const [variable, value] = cluster.freshness;
+    const [variable, value, stale] = cluster.freshness;
     const problems = async () => {
       const db = connect(readDatabaseAddress({ DATABASE_URL: node!.urlOf(name) }), COMMAND_CONNECTION);
-      const found = await schemaProblems(db);
+      const found = (await checkSchema(db)).problems;
       await db.destroy();
       return found;
     };
     expect(await problems()).toEqual([]);
-    await node!.query(`set global ${variable} = default`);
+    await node!.query(`set global ${variable} = ${stale}`);
     expect(await problems()).toEqual([
       expect.stringContaining(`set ${variable} to ${value.replaceAll("'", '')} on every`),
     ]);

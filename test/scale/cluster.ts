@@ -15,7 +15,7 @@ export interface Cluster {
   readonly nodes: readonly DatabaseNode[];
   readonly network: Network;
   /** The variable by which a node waits for what the others have, and its value. */
-  readonly freshness: readonly [variable: string, value: string];
+  readonly freshness: readonly [variable: string, value: string, stale: string];
   /** What to write in haproxy.cfg in place of the check for Galera, by the section that uses it. */
   readonly sections: Readonly<Record<string, string>>;
   /** Brings a node that runs back if the cluster has lost it, and waits until all nodes have everything. */

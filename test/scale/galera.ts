@@ -68,7 +68,7 @@ export async function startGalera(fill: (first: DatabaseNode) => Promise<void>):
   return {
     nodes,
     network,
-    freshness: ['wsrep_sync_wait', '1'],
+    freshness: ['wsrep_sync_wait', '1', '0'],
     sections: {},
     inStep: () => inStep(nodes),
     // HAProxy has no session on a node that is desynchronised, as for maintenance.
