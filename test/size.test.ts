@@ -15,12 +15,12 @@ const lengthIn = (paths: readonly string[], part: RegExp): number =>
   paths.reduce((sum, path) => sum + [...readFileSync(join(ROOT, path), 'utf8').matchAll(part)].length, 0);
 
 test.each([
-  ['the gateway', ['src'], 124, 14_540],
+  ['the gateway', ['src'], 124, 14_560],
   ['the agents’ tools', ['src/mcp'], 4, 250],
   ['the search', ['src/db/search'], 5, 850],
   ['ingest', ['ingest'], 56, 4_410],
   ['cutover', ['cutover'], 32, 3_580],
-  ['the tests', ['test', 'qa'], 440, 34_700],
+  ['the tests', ['test', 'qa'], 440, 35_300],
   ['the benchmarks', ['bench'], 40, 3_500],
 ])('%s, in %j: at most %d files and %d lines', (_title, folders, files, lines) => {
   const paths = filesOf(folders, /\.(?:ts|mjs)$/);
