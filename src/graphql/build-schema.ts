@@ -8,7 +8,7 @@ import { LeaseResolver, NodeResolver, TenantResolver, ViewerResolver } from '../
 export function buildSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [LeaseResolver, TenantResolver, ViewerResolver, NodeResolver],
-    // Both APIs check fields in `lookups/fields.ts`.
+    // Both transports check fields in `lookups/criteria.ts`.
     validate: false,
     // Apollo Server checks the schema as well.
     skipCheck: true,
