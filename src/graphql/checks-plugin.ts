@@ -1,10 +1,12 @@
+/** What is checked of an operation before it is executed, and what it is called. */
+
 import type { ApolloServerPlugin } from '@apollo/server';
 import {
   type DocumentNode,
-  OperationTypeNode,
-  parse,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
   type SelectionSetNode,
 } from 'graphql';
 

@@ -5,9 +5,8 @@ import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 
 import { ServiceError, TOKEN_STATUS, asServiceError, errorHeaders } from '../errors';
 import type { Observer } from '../observer';
-import type { GraphQLContext } from './checks-plugin';
 import { locationsOf } from './parsed-documents';
-import { wantedOperations } from './checks-plugin';
+import { type GraphQLContext, wantedOperations } from './checks-plugin';
 
 /** Characters of a message of graphql-js. It repeats names and literals, however long the client wrote them. */
 const LONGEST_MESSAGE = 500;

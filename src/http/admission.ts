@@ -46,7 +46,7 @@ export class Admission {
       { atOnce, ofCaller: atOnce - 1, inTurn: BEGUN_IN_TURN, inFlight: maxRequestsInFlight, waitMs },
       observer.requestsWaiting,
     );
-    // The pool serves its queue in order, so a caller that holds every connection has no further statement in it.
+    // The pool serves its queue in order: with as many turns as connections, no caller has a statement in it behind its own.
     this.#statements = new Slots(
       { atOnce, ofCaller: connections, inFlight: Infinity, waitMs },
       observer.connectionWaiters,

@@ -1,4 +1,4 @@
-/** What each lookup reads, within what its caller may see. */
+/** What each lookup reads: within what its caller may see, and within the budget of its operation. */
 
 import type { Database } from '../db/database';
 import { groupsById } from '../db/groups';
@@ -122,7 +122,7 @@ export class Session {
       this.#sinceYield = records;
       this.#yielding = (this.#yielding ?? Promise.resolve()).then(nextTurn);
     }
-    // Later calls wait too; otherwise they would overtake those that already wait.
+    // A call below the limit waits as well, so that it does not overtake earlier ones.
     if (this.#yielding !== undefined) await this.#yielding;
   }
 }

@@ -6,7 +6,7 @@ import { filterNames, type LeaseCriteria, type TenantCriteria } from '../model/c
 import type { Operation } from '../model/operations';
 import type { ObservedRequest, Observer } from '../observer';
 
-/** One lookup, or those for several parent records that run at the same time. They are reported together. */
+/** One lookup, or all nested lookups that run at the same time. They are reported together. */
 class Level {
   readonly filters = new Set<string>();
   running = 0;

@@ -5,15 +5,22 @@ import { type Request, type RequestHandler, Router } from 'express';
 import type { Settings } from '../config/settings';
 import { asServiceError, ServiceError } from '../errors';
 import { allowOnly, type EndpointOptions, markTransport } from '../http/admitted';
+import { jsonBodyReader, sendJson } from '../http/bodies';
 import { exchangeOf } from '../http/exchange';
-import { jsonBodyReader } from '../http/bodies';
-import { sendJson } from '../http/bodies';
 import { unknownFields } from '../lookups/criteria';
 import type { CallerLookups, Lookups } from '../lookups/lookups';
 import { REST_PATHS, type RestOperation } from '../model/operations';
 import { asksForOperation, EXPLAIN } from './explain';
-import { lastId, toWireLease, toWireTenant } from './wire';
-import { BODY_LIMIT, FIND_FOR_TENANT, readFindForTenant, readTenants, TENANTS } from './wire';
+import {
+  BODY_LIMIT,
+  FIND_FOR_TENANT,
+  lastId,
+  readFindForTenant,
+  readTenants,
+  TENANTS,
+  toWireLease,
+  toWireTenant,
+} from './wire';
 
 interface RestOptions extends EndpointOptions {
   readonly lookups: Lookups;

@@ -38,7 +38,7 @@ export interface CountedStart extends Route {
   readonly beyond: (records: VisibleRecords) => Statement<unknown>;
 }
 
-/** A query that has no row if there are at most `most` rows. Its text depends on the index of the start alone. */
+/** A query with one row if there are more than `most` rows, else with none. Its text depends on the index of the start alone. */
 export const beyond = <DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB, TB, Row>) =>
   rows.select(sql.lit(1).as('value')).limit(1).offset(slot<number>('most'));
 
