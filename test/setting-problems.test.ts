@@ -22,6 +22,7 @@ const URL_SHAPE = 'must be an https:// or http:// URL without user, password or 
 const ORIGINS = 'must be origins such as https://app.example, separated by commas, each in full, without *';
 const BASE64 = 'is not base64 after `base64:`';
 const SHORT = 'must be 32 bytes or more';
+const TWO_SECRETS = 'must be one secret, or two on lines of their own';
 const KEY = 'must be one or two PEM public keys: RSA of 2048 bits or more, EC on P-256, or Ed25519';
 const RATE = 'must look like 100/60: 1 to 1000000 requests in 1 to 86400 seconds';
 const PORT = 'must be a whole number from 0 to 65535';
@@ -64,6 +65,10 @@ test.each<[keyof typeof SETTINGS | `OTEL_${string}`, string, string | null]>([
   ['AUTH_JWT_SECRET', bytes(32), null],
   ['AUTH_JWT_SECRET', bytes(32, 'base64url'), null],
   ['AUTH_JWT_SECRET', bytes(31), SHORT],
+  ['AUTH_JWT_SECRET', `${bytes(32)}\n${bytes(32)}`, null],
+  ['AUTH_JWT_SECRET', `${bytes(32)}\n`, TWO_SECRETS],
+  ['AUTH_JWT_SECRET', `${bytes(32)}\n${bytes(32)}\n${bytes(32)}`, TWO_SECRETS],
+  ['AUTH_JWT_SECRET', `${bytes(32)}\n${bytes(31)}`, SHORT],
   ['AUDIT_KEY', bytes(31), SHORT],
   ['AUTH_JWT_PUBLIC_KEY', 'no key', KEY],
   ['AUTH_JWT_PUBLIC_KEY', '-----BEGIN PUBLIC KEY-----\nno key\n-----END PUBLIC KEY-----', KEY],

@@ -29,12 +29,8 @@ export function serveCommand(environment: Environment): Command {
       const manager = serviceManager(readSystemdNotification(environment, process.pid), output.log);
       try {
         const secrets = new SecretFiles(settings, environment);
-        await serve(
-          settings,
-          output,
-          listenToSignals(() => secrets.renew()),
-          { manager, secrets },
-        );
+        const signals = listenToSignals(() => secrets.renew());
+        await serve(settings, output, signals, { manager, secrets });
       } finally {
         await output.close();
       }

@@ -12,14 +12,18 @@ const SECRETS = NAMES.filter((name) => settingOf(name).secret);
 const IN_FILES = NAMES.filter((name) => settingOf(name).secret ?? settingOf(name).mayBeFile);
 const FILES = IN_FILES.map((name) => `${name}_FILE`);
 
-/** The environment with each value that `<name>_FILE` names, without a line break at its end. @throws {SettingsError} */
-export function withSecretFiles(environment: Environment): Environment {
+/**
+ * The environment with each value that `<name>_FILE` names, without a line break at its end.
+ * @param isAgain whether the environment has the values of the files already, which may have changed
+ * @throws {SettingsError}
+ */
+export function withSecretFiles(environment: Environment, isAgain = false): Environment {
   const problems: string[] = [];
   const secrets: Record<string, string> = {};
   for (const name of IN_FILES) {
     const file = environment[`${name}_FILE`];
     if (!file) continue;
-    if (environment[name]) problems.push(`${name}_FILE cannot be set together with ${name}`);
+    if (environment[name] && !isAgain) problems.push(`${name}_FILE cannot be set together with ${name}`);
     try {
       secrets[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
     } catch {
@@ -28,12 +32,6 @@ export function withSecretFiles(environment: Environment): Environment {
   }
   if (problems.length > 0) throw new SettingsError(problems);
   return { ...environment, ...secrets };
-}
-
-/** The same for an environment that has the values already, whose files may have changed. @throws {SettingsError} */
-export function withFilesReadAgain(environment: Environment): Environment {
-  const inFiles = IN_FILES.filter((name) => environment[`${name}_FILE`]);
-  return withSecretFiles({ ...environment, ...Object.fromEntries(inFiles.map((name) => [name, undefined])) });
 }
 
 /** The files that settings name, whose values may change while a gateway runs. */

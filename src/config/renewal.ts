@@ -3,7 +3,7 @@
 import { unwatchFile, watchFile } from 'node:fs';
 
 import type { Secret } from '../model/secret';
-import { filesOf, withFilesReadAgain } from './environment';
+import { filesOf, withSecretFiles } from './environment';
 import type { DatabaseAddress } from './setting-values';
 import { type Environment, readSettings, type Settings, SettingsError } from './settings';
 
@@ -16,7 +16,6 @@ type Report = (problems: readonly string[]) => void;
 export class SecretFiles {
   readonly #files: ReadonlySet<string>;
   #report: Report = () => undefined;
-  readonly #look = (): void => this.renew();
 
   constructor(
     private readonly settings: Settings,
@@ -29,37 +28,38 @@ export class SecretFiles {
   /** Watches the files. @param report called after each change of one of them, and at each {@link renew} */
   watch(report: Report): void {
     this.#report = report;
-    for (const file of this.#files) watchFile(file, { interval: LOOK_EVERY, persistent: false }, this.#look);
+    for (const file of this.#files) watchFile(file, { interval: LOOK_EVERY, persistent: false }, this.renew);
+    // A file may have changed since the start of the program.
+    const problems = this.#files.size === 0 ? [] : this.#read();
+    if (problems.length > 0) report(problems);
   }
 
   stop(): void {
-    for (const file of this.#files) unwatchFile(file, this.#look);
+    for (const file of this.#files) unwatchFile(file, this.renew);
   }
 
   /** Reads the files again. The present secrets stay if one of the new ones is not valid. */
-  renew(): void {
+  readonly renew = (): void => this.#report(this.#read());
+
+  #read(): readonly string[] {
     try {
-      const read = readSettings(withFilesReadAgain(this.environment));
-      if (!haveSamePlaces(this.settings.databaseHosts, read.databaseHosts))
+      const read = readSettings(withSecretFiles(this.environment, true));
+      if (placesOf(this.settings.databaseHosts) !== placesOf(read.databaseHosts))
         throw new SettingsError(['DATABASE_URL_FILE names another host or database, which needs a restart']);
       const renewed = secretsOf(read);
       for (const [nth, secret] of secretsOf(this.settings).entries()) {
         const value = renewed[nth];
         if (value !== undefined) secret?.renew(value);
       }
-      this.#report([]);
+      return [];
     } catch (error) {
-      this.#report(error instanceof SettingsError ? error.problems : [(error as Error).message]);
+      return error instanceof SettingsError ? error.problems : ['the files cannot be read'];
     }
   }
 }
 
-const haveSamePlaces = (hosts: readonly DatabaseAddress[], others: readonly DatabaseAddress[]): boolean =>
-  hosts.length === others.length &&
-  hosts.every(({ host, port, database, ssl }, nth) => {
-    const other = others[nth];
-    return host === other?.host && port === other.port && database === other.database && ssl === other.ssl;
-  });
+const placesOf = (hosts: readonly DatabaseAddress[]): string =>
+  JSON.stringify(hosts.map(({ host, port, database, ssl }) => [host, port, database, ssl]));
 
 /** In an order that is the same for the same names in the environment. */
 const secretsOf = ({ databaseHosts, jwt, audit, trustedDocuments }: Settings): (Secret<unknown> | undefined)[] => [

@@ -203,8 +203,9 @@ export function secretKey(value: string): Secret<Uint8Array> {
 
 /** One secret, or two on lines of their own while callers change from the old one to the new one. */
 export function secretKeys(value: string): Secret<readonly Uint8Array[]> {
-  const lines = value.split(/\r?\n/).filter((line) => line !== '');
-  if (lines.length > 2) throw new Error('must be one secret, or two on lines of their own');
+  const lines = value.split(/\r?\n/);
+  // A line break that is meant as a part of the secret is refused, not dropped.
+  if (lines.length > 2 || lines.includes('')) throw new Error('must be one secret, or two on lines of their own');
   return new Secret(lines.map(keyBytes));
 }
 
