@@ -81,8 +81,12 @@ export function documentStore(
       const key = keys.get(document);
       if (key === undefined) return;
       keys.delete(document);
-      if (isTrusted(key.slice(-HASH_DIGITS))) trusted.set(key, document);
-      else if (isOfCaller) await recent.set(key, document);
+      const isOfManifest = (each: string) => isTrusted(each.slice(-HASH_DIGITS));
+      if (isOfManifest(key)) {
+        // The manifest may have changed.
+        for (const each of trusted.keys()) if (!isOfManifest(each)) trusted.delete(each);
+        trusted.set(key, document);
+      } else if (isOfCaller) await recent.set(key, document);
     },
     delete: async (key) => trusted.delete(key) || (await recent.delete(key)),
   };

@@ -38,7 +38,8 @@ interface SentDocument {
 
 export class TrustedDocuments {
   readonly #manifest: Secret<DocumentManifest>;
-  #listed: ListedDocuments | undefined;
+  /** The texts that {@link textsOf} gave for a manifest. */
+  #listed: { readonly manifest: DocumentManifest; readonly texts: ReadonlyMap<string, string> } | undefined;
   readonly #isEnforced: boolean;
 
   constructor({ manifest, mode }: NonNullable<Settings['trustedDocuments']>) {
@@ -47,15 +48,16 @@ export class TrustedDocuments {
   }
 
   /** Those of the manifest, which changes with its file. */
-  get #documents(): ListedDocuments {
+  get #texts(): ReadonlyMap<string, string> {
     const manifest = this.#manifest.reveal();
-    if (this.#listed?.manifest !== manifest) this.#listed = listedDocuments(manifest);
-    return this.#listed;
+    if (this.#listed?.manifest !== manifest) this.#listed = { manifest, texts: textsOf(manifest) };
+    return this.#listed.texts;
   }
 
   /** @param sha256 hash of a document's text, in hexadecimal digits */
   has(sha256: string): boolean {
-    return this.#documents.hashes.has(sha256);
+    // An id in the form of a hash is the hash of its text.
+    return this.#texts.has(sha256);
   }
 
   /** Replaces the id of a document by its text. */
@@ -108,25 +110,18 @@ export class TrustedDocuments {
   }
 
   #find(id: unknown): string | undefined {
-    return typeof id === 'string' ? this.#documents.texts.get(id) : undefined;
+    return typeof id === 'string' ? this.#texts.get(id) : undefined;
   }
 }
 
-interface ListedDocuments {
-  readonly manifest: DocumentManifest;
-  readonly hashes: ReadonlySet<string>;
-  /** By the ids of the manifest, and by the hash with and without the prefix `sha256:`. */
-  readonly texts: ReadonlyMap<string, string>;
-}
-
-function listedDocuments(manifest: DocumentManifest): ListedDocuments {
-  const [texts, hashes] = [new Map(manifest), new Set<string>()];
+/** The texts of documents by the ids of the manifest, and by the hash with and without the prefix `sha256:`. */
+function textsOf(manifest: DocumentManifest): ReadonlyMap<string, string> {
+  const texts = new Map(manifest);
   for (const text of [...manifest.values(), ...OWN_DOCUMENTS]) {
     const hash = sha256Of(text);
-    hashes.add(hash);
     texts.set(hash, text).set(`sha256:${hash}`, text);
   }
-  return { manifest, hashes, texts };
+  return texts;
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;

@@ -35,6 +35,15 @@ test('a trusted document is never evicted, and of the others the most recently u
   expect(await kept(store, TWELVE)).toEqual(TWELVE.map((_, n) => n >= 7));
 });
 
+test('a document that is no longer trusted goes when another one comes', async () => {
+  let listed = hash(1);
+  const store = documentStore((sha256) => sha256 === listed);
+  await keep(store, hash(1), parse('{ name }'), false);
+  listed = hash(2);
+  await keep(store, hash(2), parse('{ name }'), false);
+  expect(await kept(store, [hash(1), hash(2)])).toEqual([false, true]);
+});
+
 test('the placeholder of a refused document is not kept, even if the document is trusted', async () => {
   const store = documentStore((sha256) => sha256 === TRUSTED);
   await store.set(`schema:${TRUSTED}`, parse('{ __typename }'));
