@@ -150,6 +150,7 @@ export function describeFaults(startCluster: StartCluster): void {
       );
     };
     const steps: { readonly step: string; readonly from: number }[] = [];
+    const endOf = (start: number) => steps.find(({ from }) => from > start)?.from ?? Infinity;
     const step = async (name: string, work: () => unknown) => {
       steps.push({ step: name, from: performance.now() });
       await work();
@@ -161,30 +162,26 @@ export function describeFaults(startCluster: StartCluster): void {
       await step('ends', () => end(cluster, node));
     } finally {
       await load.stop();
-      steps.forEach(({ step: name, from }, at) => {
-        const to = steps[at + 1]?.from ?? Infinity;
-        const within = outcomes.filter(({ sentAt }) => sentAt >= from && sentAt < to);
-        const not200 = within.filter(({ what }) => what !== 'right' && what !== 'wrong');
+      for (const { step, from } of steps) {
+        const within = outcomes.filter(({ sentAt }) => sentAt >= from && sentAt < endOf(from));
+        const gapMs = (moments: readonly number[]) => longestGap(moments, from, endOf(from));
         report.push({
           fault: title,
-          step: name,
+          step,
           asked: within.length,
-          not200: not200.map(({ what, sentAt }) => `${what} at ${Math.round(sentAt - from)}`),
+          not200: within
+            .filter(({ what }) => what !== 'right' && what !== 'wrong')
+            .map(({ what, sentAt }) => `${what} at ${Math.round(sentAt - from)}`),
           slowestMs: Math.round(Math.max(...within.map(({ sentAt, endedAt }) => endedAt - sentAt))),
-          answersGapMs: longestGap(
-            outcomes.filter(({ what }) => what === 'right').map(({ endedAt }) => endedAt),
-            from,
-            to,
-          ),
-          writesGapMs: longestGap(acknowledged, from, to),
+          answersGapMs: gapMs(outcomes.filter(({ what }) => what === 'right').map(({ endedAt }) => endedAt)),
+          writesGapMs: gapMs(acknowledged),
         });
-      });
+      }
       report.push({ fault: title, wrong: load.tally.wrong, stale });
     }
     const late = outcomes.filter(
       ({ what, sentAt }) =>
-        what !== 'right' &&
-        steps.some(({ from }, at) => sentAt > from + RECOVERED_MS && sentAt < (steps[at + 1]?.from ?? Infinity)),
+        what !== 'right' && steps.some(({ from }) => sentAt > from + RECOVERED_MS && sentAt < endOf(from)),
     );
     // What the gateways logged of requests that failed, with the causes.
     const why =
@@ -193,20 +190,21 @@ export function describeFaults(startCluster: StartCluster): void {
   }
 
   test('a node that may answer from an older state is refused', async () => {
-    const [node] = cluster.nodes;
     const [variable, value, stale] = cluster.freshness;
-    const problems = async () => {
-      const db = connect(readDatabaseAddress({ DATABASE_URL: node!.urlOf(name) }), COMMAND_CONNECTION);
-      const found = (await checkSchema(db)).problems;
+    const refused = [expect.stringContaining(`set ${variable} to ${value.replaceAll("'", '')} on every`)];
+    const problemsWith = async (node: DatabaseNode, setting: string) => {
+      await node.query(`set global ${variable} = ${setting}`);
+      const db = connect(readDatabaseAddress({ DATABASE_URL: node.urlOf(name) }), COMMAND_CONNECTION);
+      const { problems } = await checkSchema(db);
       await db.destroy();
-      return found;
+      return problems;
     };
-    expect(await problems()).toEqual([]);
-    await node!.query(`set global ${variable} = ${stale}`);
-    expect(await problems()).toEqual([
-      expect.stringContaining(`set ${variable} to ${value.replaceAll("'", '')} on every`),
-    ]);
-    await node!.query(`set global ${variable} = ${value}`);
+    const first = await writersNode();
+    for (const node of cluster.nodes) {
+      expect(await problemsWith(node, stale)).toEqual(refused);
+      expect(await problemsWith(node, 'default')).toEqual(node === first && cluster.defaultSuffices ? [] : refused);
+      expect(await problemsWith(node, value)).toEqual([]);
+    }
   });
 
   test('a node is killed during an import: one import at a time, and what is stored is right', async () => {

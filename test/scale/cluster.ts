@@ -16,6 +16,8 @@ export interface Cluster {
   readonly network: Network;
   /** The variable by which a node waits for what the others have, and its value. */
   readonly freshness: readonly [variable: string, value: string, stale: string];
+  /** Whether the default of the server suffices for the node that takes the writes. */
+  readonly defaultSuffices: boolean;
   /** What to write in haproxy.cfg in place of the check for Galera, by the section that uses it. */
   readonly sections: Readonly<Record<string, string>>;
   /** Brings a node that runs back if the cluster has lost it, and waits until all nodes have everything. */
