@@ -15,7 +15,7 @@ const ROOT = join(__dirname, '..');
 function listedBelow(heading: string): string[] {
   const page = readFileSync(join(ROOT, 'docs/develop/structure.md'), 'utf8');
   const section = page.split(`\n### ${heading}\n`)[1]?.split('\n#')[0] ?? '';
-  return [...section.matchAll(/`([^`]+\.ts)`/g)].map(([, path]) => `src/${path}`);
+  return [...section.matchAll(/`([^`]+\.ts)`/g)].map(([, path]) => path!);
 }
 
 let database: TestDatabase;

@@ -1,5 +1,8 @@
 /** Reads documents: their sections, lists, code and links. */
 
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
 const FENCED = /^```(\w*)\n(.*?)^```$/gms;
 
 /**
@@ -47,24 +50,31 @@ export function codeSpans(markdown: string): string[] {
   return [...markdown.replace(FENCED, '').matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '');
 }
 
-/** The targets of links within the repository: a path, an anchor, or both. */
-export function localLinks(markdown: string): { readonly path: string; readonly anchor: string | undefined }[] {
-  const targets = [...markdown.replace(FENCED, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? '');
-  return targets
-    .filter((target) => !/^[a-z]+:/.test(target))
-    .map((target) => {
-      const [path = '', anchor] = target.split('#');
-      return { path, anchor };
-    });
+/** The links of a document that lead to nothing below a folder. @param path of the document, from the folder */
+export function brokenLinks(folder: string, path: string): string[] {
+  const links = [
+    ...textAt(folder, path)!
+      .replace(FENCED, '')
+      .matchAll(/\]\((?![a-z]+:)([^)\s]+)\)/g),
+  ];
+  return links.flatMap(([, link = '']) => {
+    const [target = '', anchor] = link.split('#');
+    const text = target === '' ? textAt(folder, path) : textAt(folder, join(path, '..', target));
+    return text === undefined || (anchor !== undefined && !anchors(text).includes(anchor)) ? [link] : [];
+  });
+}
+
+/** Empty for a folder, undefined for nothing. */
+function textAt(folder: string, path: string): string | undefined {
+  const found = statSync(join(folder, path), { throwIfNoEntry: false });
+  return found?.isFile() ? readFileSync(join(folder, path), 'utf8') : found && '';
 }
 
 /** The anchors of its headings, in the form of GitHub. */
-export function anchors(markdown: string): string[] {
-  const titles = [...markdown.replace(FENCED, '').matchAll(/^#+ (.*)$/gm)].map(([, title]) => title ?? '');
-  return titles.map((title) =>
+const anchors = (markdown: string): string[] =>
+  [...markdown.replace(FENCED, '').matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
     title
       .toLowerCase()
       .replace(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
   );
-}

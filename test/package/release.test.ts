@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 import { codeBlocks } from '../docs/markdown';
 import { readText, ROOT } from '../docs/repository';
+import { debianProgram, INSTALL_LIMIT_MS } from '../support/debian-program';
 
 const CHECKS = 'tools/release/checks.mjs';
 const SIGNATURE = 'tools/release/signature.mjs';
@@ -99,26 +100,32 @@ test('the bill of materials has what an installation brings, and is the same eac
   });
 });
 
-test('the sums of a release are signed, and the printed command verifies them', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'leasegate-signature-'));
-  const [sums, key, signers] = ['leasegate-1.0.0.sha256', 'key', 'allowed_signers'].map((name) => join(folder, name));
-  writeFileSync(sums!, `${'0'.repeat(64)}  leasegate-1.0.0.tgz\n`);
-  const problems = (options: object) => results('keyProblems', [[options]], SIGNATURE)[0];
-  expect(problems({ signers })).toEqual(['A release needs --key FILE, the SSH key that signs it.']);
-  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key!]);
-  expect(problems({ key, signers })).toEqual([expect.stringContaining('commit it first')]);
-  writeFileSync(signers!, `releases ${readFileSync(`${key}.pub`, 'utf8')}`);
-  expect(problems({ key, signers })).toEqual([]);
-  expect(results('sign', [[sums, { key, signers }]], SIGNATURE)).toEqual([`${sums}.sig`]);
+test(
+  'the sums of a release are signed, and the printed command verifies them',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'leasegate-signature-'));
+    const [sums, key, signers] = ['leasegate-1.0.0.sha256', 'key', 'allowed_signers'].map((name) => join(folder, name));
+    writeFileSync(sums!, `${'0'.repeat(64)}  leasegate-1.0.0.tgz\n`);
+    const problems = (options: object) => results('keyProblems', [[options]], SIGNATURE)[0];
+    expect(problems({ signers })).toEqual(['A release needs --key FILE, the SSH key that signs it.']);
+    execFileSync(await debianProgram('openssh-client', 'ssh-keygen'), ['-q', '-t', 'ed25519', '-N', '', '-f', key!]);
+    expect(problems({ key, signers })).toEqual([expect.stringContaining('commit it first')]);
+    writeFileSync(signers!, `releases ${readFileSync(`${key}.pub`, 'utf8')}`);
+    expect(problems({ key, signers })).toEqual([]);
+    expect(results('sign', [[sums, { key, signers }]], SIGNATURE)).toEqual([`${sums}.sig`]);
 
-  const verify = codeBlocks(readText('docs/operate/upgrading.md'), 'sh').find((block) => block.includes('ssh-keygen'))!;
-  const [command] = verify.split('\n');
-  const verified = () => spawnSync('bash', ['-c', command!], { cwd: folder, encoding: 'utf8' });
-  expect(verified()).toMatchObject({ status: 0, stdout: expect.stringContaining('Good "leasegate-release"') });
-  appendFileSync(sums!, 'more\n');
-  expect(verified().status).not.toBe(0);
-  rmSync(folder, { recursive: true });
-});
+    const verify = codeBlocks(readText('docs/operate/upgrading.md'), 'sh').find((block) =>
+      block.includes('ssh-keygen'),
+    )!;
+    const [command] = verify.split('\n');
+    const verified = () => spawnSync('bash', ['-c', command!], { cwd: folder, encoding: 'utf8' });
+    expect(verified()).toMatchObject({ status: 0, stdout: expect.stringContaining('Good "leasegate-release"') });
+    appendFileSync(sums!, 'more\n');
+    expect(verified().status).not.toBe(0);
+    rmSync(folder, { recursive: true });
+  },
+  INSTALL_LIMIT_MS,
+);
 
 test('the licences are those of every installed version of a package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'leasegate-licences-'));
