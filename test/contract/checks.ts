@@ -5,7 +5,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Answer, isObject, type Json } from '../../cutover/contract/answers';
 import { addressWith } from '../oracle/world';
 import type { Expectation } from './case';
-import { expandIdentifiers } from './identifiers';
 import type { World } from './world';
 
 const CHALLENGE = 'Bearer realm="leasegate"';
@@ -114,3 +113,16 @@ const withWholeAddresses = (body: Json): Json =>
   JSON.parse(JSON.stringify(body), (key, value: Json) =>
     key === 'address' && isObject(value) ? { ...addressWith(() => null), ...value } : value,
   ) as Json;
+
+/** Expands `bulk-[001-253/2]` to bulk-001, bulk-003, … bulk-253; any other text stays as it is. */
+function expandIdentifiers(patterns: readonly string[]): string[] {
+  return patterns.flatMap((pattern) => {
+    const [, head = '', from = '', to = '', step = '1'] = /^(.*)\[(\d+)-(\d+)(?:\/(\d+))?\]$/.exec(pattern) ?? [];
+    if (from === '') return [pattern];
+    const count = Math.floor((Number(to) - Number(from)) / Number(step)) + 1;
+    return Array.from({ length: count }, (_, index) => {
+      const figure = String(Number(from) + index * Number(step));
+      return `${head}${figure.padStart(from.length, '0')}`;
+    });
+  });
+}

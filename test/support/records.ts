@@ -1,9 +1,10 @@
 /** Plain rows for tests that need some records of a known shape. */
 
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
-import { insertLeaseTenants } from '../../ingest/import/store';
 import type { Tables } from '../../src/db/tables';
+import { numbersBelow } from './numbers';
+import { highestId } from './shared-leases';
 
 /** Inserts a group and returns its row id. */
 export async function insertGroup(db: Kysely<Tables>, identifier: string): Promise<number> {
@@ -24,43 +25,21 @@ export async function insertTenantsWithLeases(
   prefix: string,
   count: number,
 ): Promise<void> {
-  const unit = await db
+  const { insertId: unit } = await db
     .insertInto('units')
     .values({ identifier: `${prefix}-unit`, group_id: groupId, city: 'Köln' })
     .executeTakeFirstOrThrow();
-  const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  for (let from = 0; from < count; from += 1000) {
-    const batch = numbers.slice(from, from + 1000);
-    const tenants = await db
-      .insertInto('tenants')
-      .values(
-        batch.map((n) => ({
-          identifier: `${prefix}-${n}`,
-          group_id: groupId,
-          email_address: `${prefix}@example.com`,
-          active: true,
-        })),
-      )
-      .executeTakeFirstOrThrow();
-    const leases = await db
-      .insertInto('leases')
-      .values(
-        batch.map((n) => ({
-          identifier: `${prefix}-${n}`,
-          group_id: groupId,
-          unit_id: Number(unit.insertId),
-          start_date: '2026-01-01',
-          end_date: '2026-12-31',
-          move_in_date: '2026-01-01',
-        })),
-      )
-      .executeTakeFirstOrThrow();
-    await insertLeaseTenants(
-      db,
-      batch.map((_, index) => ({
-        tenant_id: Number(tenants.insertId) + index,
-        lease_id: Number(leases.insertId) + index,
-      })),
-    );
-  }
+  const [tenant, lease] = [(await highestId(db, 'tenants')) + 1, (await highestId(db, 'leases')) + 1];
+  await sql`
+    insert into tenants (id, identifier, group_id, email_address, active)
+    select ${tenant} + n, concat(${prefix}, '-', n + 1), ${groupId}, concat(${prefix}, '@example.com'), true
+    from ${numbersBelow(count)}`.execute(db);
+  await sql`
+    insert into leases (id, identifier, group_id, unit_id, start_date, end_date, move_in_date)
+    select ${lease} + n, concat(${prefix}, '-', n + 1), ${groupId}, ${Number(unit)}, '2026-01-01', '2026-12-31', '2026-01-01'
+    from ${numbersBelow(count)}`.execute(db);
+  await sql`
+    insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month)
+    select ${tenant} + id - ${lease}, id, group_id, unit_key, move_in_day, move_in_month from leases
+    where id between ${lease} and ${lease + count - 1}`.execute(db);
 }

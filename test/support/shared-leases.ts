@@ -62,7 +62,7 @@ export async function insertSharedLeases(
   return { firstTenant, firstLease };
 }
 
-async function highestId(db: Kysely<Tables>, table: 'tenants' | 'leases'): Promise<number> {
+export async function highestId(db: Kysely<Tables>, table: 'tenants' | 'leases'): Promise<number> {
   const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from ${sql.table(table)}`.execute(db);
   return Number(rows[0]!.id);
 }

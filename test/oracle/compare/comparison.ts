@@ -3,13 +3,12 @@ import { LEASE_FILTERS, TENANT_FILTERS } from '../filters';
 import type { Asker } from '../generate/callers';
 import type { Case, PageChoice } from '../generate/cases';
 import { canary } from '../generate/texts';
-import { type Bounds, connection } from '../page';
+import { type Bounds, type Connection, connection } from '../page';
 import { graphqlGroup, graphqlLease, graphqlTenant } from '../records';
 import { Refusal } from '../refusal';
 import { visibleWorld, type World } from '../world';
 import type { Client, GraphqlResult } from './client';
 import { LEASE_CURSORS, LEASES_OF_TENANTS, NODE, NODES, TENANTS_BY_LEASE, VIEWER } from './documents';
-import { expectConnection } from './expect-connection';
 import { expectSame } from './expect-same';
 import { graphqlQuestion, leasesOfTenant } from './graphql-question';
 import { type Edge, Registry } from './registry';
@@ -183,4 +182,34 @@ const FIELD_NAMES = {
 interface PageInfo {
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
+}
+
+interface Received {
+  readonly edges: readonly Edge[];
+}
+
+interface Row {
+  readonly identifier: string;
+}
+
+/** Compares a received connection, with every field of `documents.ts`, with the page of the oracle. */
+function expectConnection<R extends Row>(
+  received: unknown,
+  expected: Connection<R>,
+  render: (row: R) => object,
+  registry: Registry,
+): void {
+  const { edges } = received as Received;
+  registry.noteEdges(edges);
+  expectSame(registry.withoutIds(received), {
+    edges: expected.rows.map((row, at) => ({ cursor: edges[at]?.cursor, node: render(row) })),
+    nodes: expected.rows.map(({ identifier }) => ({ identifier })),
+    totalCount: expected.totalCount,
+    pageInfo: {
+      hasNextPage: expected.hasNextPage,
+      hasPreviousPage: expected.hasPreviousPage,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  });
 }
