@@ -1,5 +1,5 @@
 import type { Commands } from './cli/program';
-import { checkHealth } from './cli/health-check';
+import { checkHealth } from './cli/readiness';
 
 /** Runs the command line of this process. @param more loads the commands of the parts beside `src` */
 export async function main(more: () => Commands): Promise<void> {

@@ -14,7 +14,7 @@ import { readSettings, type Settings } from '../src/config/settings';
 import { ServiceError } from '../src/errors';
 import type { Caller } from '../src/model/caller';
 import type { ObservedRequest, Observer } from '../src/observer';
-import { openObservers } from '../src/server/observers';
+import { openObservers } from '../src/server/server';
 import { gatewayMetrics } from '../src/telemetry/metrics';
 import { leasegate, serve } from './cli/leasegate';
 import { finderOf } from './support/secrets';

@@ -105,7 +105,7 @@ export const FAULTS = [
   seed(
     'the largest list of ids is refused',
     ['nodes'],
-    edit('src/resolvers/resolvers.ts', 'ids.length > PAGE_LIMIT', 'ids.length >= PAGE_LIMIT'),
+    edit('src/resolvers/arguments.ts', 'ids.length > PAGE_LIMIT', 'ids.length >= PAGE_LIMIT'),
   ),
   seed(
     'an id has several spellings',

@@ -36,8 +36,7 @@ type PlanRow = Readonly<Record<'table' | 'type' | 'key' | 'rows' | 'Extra', stri
 /** Runs the lookup once. @returns a line for each rung, for each statement, for each table of its plan, and for the answer */
 export async function explainLookup({ address, searchBudgets, ...lookup }: ExplainOptions): Promise<string[]> {
   const steps: (Rung | Statement)[] = [];
-  const onStatement = (sql: string, ms: number, _failed: boolean, parameters: readonly unknown[]) =>
-    steps.push({ sql, ms, parameters });
+  const onStatement = (sql: string, ms: number, parameters: readonly unknown[]) => steps.push({ sql, ms, parameters });
   const db = connect(address, { ...COMMAND_CONNECTION, onStatement });
   try {
     const database = new Database(db, () => performance.now(), {

@@ -2,8 +2,13 @@
 
 import { get, type IncomingMessage } from 'node:http';
 
+import { withSecretFiles } from '../config/environment';
 import { type Environment, readSetting } from '../config/settings';
-import { CommandFailure } from './command-failure';
+
+/** Ends a command with status 1 and prints the message. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+}
 
 /** How long the command waits for an answer unless it is told. */
 export const PATIENCE_SECONDS = 2;
@@ -14,6 +19,16 @@ export async function ready(environment: Environment, timeoutSeconds = PATIENCE_
   const { status, problems } = await askReadiness(url, timeoutSeconds * 1000);
   if (status !== 200) throw new CommandFailure(`not ready: ${problems.join('; ')}`);
   console.log('ready');
+}
+
+/** `leasegate ready` without options. It loads what prints a failure only then. @returns the exit status */
+export async function checkHealth(environment: Environment): Promise<number> {
+  try {
+    await ready(withSecretFiles(environment));
+    return 0;
+  } catch (error) {
+    return (await import('./program.ts')).failed(error, environment);
+  }
 }
 
 /** The URL of a listener for this machine: the loopback address if it listens on every address. */

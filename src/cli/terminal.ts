@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 
 import { Command, InvalidArgumentError, Option, type OutputConfiguration } from 'commander';
 
-export { CommandFailure } from './command-failure';
+export { CommandFailure } from './readiness';
 
 type Format = Parameters<typeof styleText>[0];
 

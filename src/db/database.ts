@@ -9,7 +9,7 @@ import { PreparedStatements } from './statements';
 import type { AccessTables, Tables } from './tables';
 import { GroupScope } from './visibility';
 import { BUDGETS, type Rung } from './search/ladder';
-import { type InTurn, type Shared, VisibleRecords } from './visible-records';
+import { type Shared, type Turns, VisibleRecords } from './visible-records';
 
 interface KeptScope {
   readonly scope: Promise<GroupScope>;
@@ -68,8 +68,8 @@ export class Database {
   }
 
   /** The records within a scope. */
-  records(scope: GroupScope, inTurn?: InTurn): VisibleRecords {
-    return new VisibleRecords(this.kysely, scope, this.#shared, inTurn);
+  records(scope: GroupScope, turns?: Turns): VisibleRecords {
+    return new VisibleRecords(this.kysely, scope, this.#shared, turns);
   }
 
   /**

@@ -48,8 +48,12 @@ export interface Counted extends Omit<Prepared<never>, 'build'> {
   readonly build: (records: VisibleRecords) => Expression<{ id: RowId | null }>;
 }
 
-/** Runs a statement when it is its turn. */
-export type InTurn = <Result>(run: () => Promise<Result>) => Promise<Result>;
+/** The turns of a caller's statements. */
+export interface Turns {
+  /** Undefined when it is the statement's turn, otherwise a promise. @throws {ServiceError} `overloaded` */
+  acquire(statement: object): Promise<void> | undefined;
+  release(statement: object): void;
+}
 
 /** What all queries share. */
 export interface Shared {
@@ -73,7 +77,7 @@ export class VisibleRecords {
     private readonly db: Kysely<Tables>,
     readonly scope: GroupScope,
     private readonly shared: Shared,
-    private readonly inTurn: InTurn = (run) => run(),
+    private readonly turns: Turns | undefined,
   ) {}
 
   /** How a search climbs (`search/ladder.ts`). */
@@ -183,8 +187,15 @@ export class VisibleRecords {
     return read > most ? COUNT_PROBLEMS.TOO_MANY_ROWS : limitedCount(total);
   }
 
-  #run<Row>(text: SqlText): Promise<Row[]> {
-    return this.inTurn(() => execute<Row>(this.db, text));
+  async #run<Row>(text: SqlText): Promise<Row[]> {
+    const statement = {};
+    try {
+      const turn = this.turns?.acquire(statement);
+      if (turn !== undefined) await turn;
+      return await execute<Row>(this.db, text);
+    } finally {
+      this.turns?.release(statement);
+    }
   }
 
   /** The list of groups is a value of each call. */

@@ -81,19 +81,12 @@ export class Admission {
     return received;
   };
 
-  /** Runs the statements of a caller. Callers take turns here as well: a request may have hundreds of statements. */
-  readonly statementsOf =
-    (callerKey: CallerKey) =>
-    async <Result>(run: () => Promise<Result>): Promise<Result> => {
-      const statement = {};
-      try {
-        const turn = this.#statements.acquire(statement, callerKey);
-        if (turn !== undefined) await turn.catch(this.#refuse);
-        return await run();
-      } finally {
-        this.#statements.release(statement);
-      }
-    };
+  /** The turns of a caller's statements. Callers share here as well: a request may have hundreds of statements. */
+  readonly turnsOf = (callerKey: CallerKey) => ({
+    acquire: (statement: object): Promise<void> | undefined =>
+      this.#statements.acquire(statement, callerKey)?.catch(this.#refuse),
+    release: (statement: object): void => this.#statements.release(statement),
+  });
 
   /** Whether a request with a valid token acquired a slot, or waited for one, in the last second. */
   readonly isBusy = (): boolean => this.options.monotonicNow() - this.#lastCaller < BUSY_MS;

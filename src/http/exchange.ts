@@ -66,6 +66,8 @@ const CLIENT_DISCONNECTED = 499;
 
 /** Begins each request, and reports its beginning and its end. */
 export class ObservedRequests {
+  /** The observer of statements. It learns their requests as well, if these are followed. */
+  readonly ofStatements: Observer;
   readonly #current: AsyncLocalStorage<ObservedRequest> | undefined;
 
   /** @param followed whether statements are reported with their requests; Node then tracks every asynchronous step of a request */
@@ -75,12 +77,14 @@ export class ObservedRequests {
     private readonly monotonicNow: () => number,
     followed: boolean,
   ) {
-    if (followed) this.#current = new AsyncLocalStorage();
+    this.ofStatements = observer;
+    if (!followed) return;
+    const current = (this.#current = new AsyncLocalStorage());
+    this.ofStatements = {
+      ...observer,
+      statementEnded: (statement) => observer.statementEnded?.(statement, current.getStore()),
+    };
   }
-
-  /** Reports a statement, with the request that it runs for if requests are followed. */
-  readonly statementEnded = (sql: string, ms: number, failed: boolean): void =>
-    this.observer.statementEnded?.({ sql, ms, failed }, this.#current?.getStore());
 
   listener(next: RequestListener): RequestListener {
     return (request, response) => {

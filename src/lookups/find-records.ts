@@ -7,7 +7,7 @@ import { tenantCount } from '../db/rows';
 import { LeaseSearch } from '../db/search/lease-search';
 import { TenantSearch } from '../db/search/tenant-search';
 import type { GroupScope } from '../db/visibility';
-import type { InTurn, VisibleRecords } from '../db/visible-records';
+import type { Turns, VisibleRecords } from '../db/visible-records';
 import { ServiceError } from '../errors';
 import type { Caller } from '../model/caller';
 import type { GroupRef, LeaseCriteria, TenantCriteria } from '../model/criteria';
@@ -57,7 +57,7 @@ interface SessionOptions {
   readonly budget?: RecordBudget | undefined;
   /** Called once if the caller sees no group. */
   readonly onNoGroup?: (() => void) | undefined;
-  readonly inTurn?: InTurn;
+  readonly turns?: Turns;
 }
 
 /** One request of a caller. Its visible groups are read once, and everything from the same host. */
@@ -87,7 +87,7 @@ export class Session {
   /** The records of the groups in {@link scope}; null when there are none. */
   async records(ref?: GroupRef): Promise<VisibleRecords | null> {
     const scope = await this.scope(ref);
-    return scope.isEmpty ? null : this.db.records(scope, this.options.inTurn);
+    return scope.isEmpty ? null : this.db.records(scope, this.options.turns);
   }
 
   async #readGranted(): Promise<GroupScope> {

@@ -2,7 +2,7 @@
 
 import { groupsWithin } from '../db/groups';
 import type { Hosts } from '../db/hosts';
-import type { InTurn } from '../db/visible-records';
+import type { Turns } from '../db/visible-records';
 import type { ServiceError } from '../errors';
 import type { Caller } from '../model/caller';
 import type { LeaseCriteria, TenantCriteria } from '../model/criteria';
@@ -43,7 +43,7 @@ interface LookupsOptions {
   readonly observer: Observer;
   readonly monotonicNow: () => number;
   /** Lets the statements of callers take turns. */
-  readonly statementsOf: (subject: Caller['subject']) => InTurn;
+  readonly turnsOf: (subject: Caller['subject']) => Turns;
   /** The current business day (decision 14). */
   readonly today: () => LocalDate;
 }
@@ -62,7 +62,7 @@ export class Lookups {
 
   /** @param maxRecords the number of records that the request may read and return; when absent, only each page has a limit */
   ofRequest(request: ObservedRequest, maxRecords?: number): RequestLookups {
-    const { hosts, observer, monotonicNow, statementsOf, today } = this.options;
+    const { hosts, observer, monotonicNow, turnsOf, today } = this.options;
     const reports = new LookupReports(request, observer, monotonicNow);
     return {
       ofCaller(caller) {
@@ -71,7 +71,7 @@ export class Lookups {
         const session = new Session(db, caller, {
           budget: maxRecords === undefined ? undefined : new RecordBudget(maxRecords),
           onNoGroup: () => observer.noGroupKnown?.(),
-          inTurn: statementsOf(caller.subject),
+          turns: turnsOf(caller.subject),
         });
         return new CallerLookups(session, reports, today);
       },
@@ -80,10 +80,16 @@ export class Lookups {
   }
 }
 
-/**
- * The lookups of one request. `read` returns the arguments of a lookup. An error that it throws is reported as the failure of
- * that lookup and thrown again.
- */
+/** Reads what a lookup is asked for. An error is reported as the failure of that lookup, and thrown again. @throws {ServiceError} */
+type Read<In, Asked> = (input: In, today: () => LocalDate) => Asked;
+
+type TenantRequest = LookupRequest<TenantCriteria>;
+type LeaseRequest = LookupRequest<LeaseCriteria>;
+type PageOfAll = { readonly page: PageRequest };
+
+type AnyRequest = { readonly criteria?: Partial<TenantCriteria & LeaseCriteria> } & object;
+
+/** The lookups of one request. */
 export class CallerLookups {
   #tenantLeases: TenantLeases | undefined;
   #day: LocalDate | undefined;
@@ -102,8 +108,8 @@ export class CallerLookups {
   }
 
   /** Finds the leases of a tenant. @throws {ServiceError} */
-  leasesForTenant(read: () => LookupRequest<TenantCriteria>, shown?: Shown<Lease>): Promise<Page<Lease>> {
-    return this.#lookup('leasesForTenant', read, async ({ criteria, page }) => {
+  leasesForTenant<In>(read: Read<In, TenantRequest>, input: In, shown?: Shown<Lease>): Promise<Page<Lease>> {
+    return this.#lookup('leasesForTenant', read, input, async ({ criteria, page }) => {
       const leases = await pageOfLeases(this.session, criteria, page, shown?.parts);
       if (shown !== undefined) await this.#take(shown.count(leases.records));
       return leases;
@@ -111,8 +117,8 @@ export class CallerLookups {
   }
 
   /** Finds the tenants of leases. @throws {ServiceError} */
-  tenantsByLease(read: () => LookupRequest<LeaseCriteria>, shown?: Shown<Tenant>): Promise<Page<Tenant>> {
-    return this.#lookup('tenantsByLease', read, async ({ criteria, page }) => {
+  tenantsByLease<In>(read: Read<In, LeaseRequest>, input: In, shown?: Shown<Tenant>): Promise<Page<Tenant>> {
+    return this.#lookup('tenantsByLease', read, input, async ({ criteria, page }) => {
       const tenants = await pageOfTenants(this.session, criteria, page, shown?.parts);
       if (shown !== undefined) this.session.budget?.take(shown.count(tenants.records));
       return tenants;
@@ -120,12 +126,13 @@ export class CallerLookups {
   }
 
   /** The leases of one tenant of an answer. All tenants on one level of the answer share their statements. @throws {ServiceError} */
-  leasesOfTenant(
+  leasesOfTenant<In>(
     tenant: Tenant,
-    read: () => { readonly criteria: Pick<TenantCriteria, 'activeOn'>; readonly page: PageRequest },
+    read: Read<In, { readonly criteria: Pick<TenantCriteria, 'activeOn'>; readonly page: PageRequest }>,
+    input: In,
     shown: Shown<Lease>,
   ): Promise<Page<Lease>> {
-    return this.#lookup('Tenant.leases', read, async ({ criteria, page }) => {
+    return this.#lookup('Tenant.leases', read, input, async ({ criteria, page }) => {
       const { session } = this;
       const { budget } = session;
       // An empty page costs work too, so the minimum of a page is counted before it is read.
@@ -140,13 +147,13 @@ export class CallerLookups {
   }
 
   /** The records with these ids, in the same order. Null for an id that is unknown or not visible. @throws {ServiceError} */
-  async byId(
+  async byId<In>(
     operation: 'node' | 'nodes',
-    read: () => readonly (RecordId | undefined)[],
+    read: Read<In, { readonly ids: readonly (RecordId | undefined)[] }>,
+    input: In,
     shown: Shown<FoundRecord>,
   ): Promise<(FoundRecord | null)[]> {
-    const request = () => ({ criteria: {}, ids: read() });
-    const { inOrder } = await this.#lookup(operation, request, async ({ ids }) => {
+    const { inOrder } = await this.#lookup(operation, read, input, async ({ ids }) => {
       const inOrder = await recordsInOrder(this.session, ids, shown.parts);
       const records = inOrder.filter((record) => record !== null);
       await this.#take(shown.count(records));
@@ -156,9 +163,8 @@ export class CallerLookups {
   }
 
   /** The groups that the caller may see. @throws {ServiceError} */
-  visibleGroups(read: () => { readonly page: PageRequest }, shown: Shown<Group>): Promise<Page<Group>> {
-    const request = () => ({ criteria: {}, ...read() });
-    return this.#lookup('Viewer.groups', request, async ({ page }) => {
+  visibleGroups<In>(read: Read<In, PageOfAll>, input: In, shown: Shown<Group>): Promise<Page<Group>> {
+    return this.#lookup('Viewer.groups', read, input, async ({ page }) => {
       const { session } = this;
       const groups = await paginate(groupsWithin(session.db.access, await session.scope()), page);
       session.budget?.take(shown.count(groups.records));
@@ -177,15 +183,17 @@ export class CallerLookups {
     await this.session.yieldAfter(records);
   }
 
-  /** Runs a lookup and reports its end. Errors of `read`, which returns its arguments, and of `find` are thrown again. */
-  async #lookup<
-    Asked extends { readonly criteria: Partial<TenantCriteria & LeaseCriteria> },
-    Found extends { readonly records: readonly unknown[] },
-  >(operation: Operation, read: () => Asked, find: (asked: Asked) => Promise<Found>): Promise<Found> {
+  /** Runs a lookup and reports its end. Errors of `read` and of `find` are thrown again. */
+  async #lookup<In, Asked extends AnyRequest, Found extends { readonly records: readonly unknown[] }>(
+    operation: Operation,
+    read: Read<In, Asked>,
+    input: In,
+    find: (asked: Asked) => Promise<Found>,
+  ): Promise<Found> {
     const level = this.reports.begin(operation);
     try {
-      const asked = read();
-      this.reports.asked(level, asked.criteria);
+      const asked = read(input, this.today);
+      this.reports.asked(level, asked.criteria ?? {});
       const found = await find(asked);
       level.records += found.records.length;
       return found;

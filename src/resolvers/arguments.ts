@@ -15,10 +15,10 @@ import {
 } from '../lookups/criteria';
 import { type Filter, LEASE_FILTERS, type LeaseCriteria, TENANT_FILTERS, type TenantCriteria } from '../model/criteria';
 import type { LocalDate } from '../model/local-date';
-import { PAGE_LIMIT, type PageRequest } from '../model/page';
+import { LEASES_PER_TENANT, PAGE_LIMIT, type PageRequest } from '../model/page';
 import { ADDRESS_FIELDS } from '../model/records';
 import { LocalDateScalar } from '../schema/local-date';
-import { type Kind, decodeCursor } from '../schema/opaque-ids';
+import { type Kind, decodeCursor, decodeNodeId } from '../schema/opaque-ids';
 
 const SCALARS = { identification: String, text: String, date: LocalDateScalar, coordinate: Float };
 
@@ -107,26 +107,50 @@ const TENANT_MATCH = fields({ ...filterFields(TENANT_FILTERS, keyOf), group: GRO
 
 const LEASE_MATCH = fields({ ...filterFields(LEASE_FILTERS, keyOf), address: address(keyOf), group: GROUP });
 
-/** @throws {ServiceError} */
-export function readTenantMatch(tenant: TenantMatchInput, activeOn: LocalDate | undefined): TenantCriteria {
+type Asked<Args> = Args & { readonly args: PageArguments };
+
+// Each of these may throw a {@link ServiceError}.
+
+export const readLeasesForTenant = (
+  { tenant, activity, args }: Asked<{ readonly tenant: TenantMatchInput; readonly activity: ActiveArgs }>,
+  today: () => LocalDate,
+) => ({ criteria: readTenantMatch(tenant, readActive(activity, today)), page: readPage('lease', args) });
+
+export const readTenantsByLease = ({ lease, args }: Asked<{ readonly lease: LeaseMatchInput | null | undefined }>) => ({
+  criteria: readLeaseMatch(lease),
+  page: readPage('tenant', args),
+});
+
+export const readLeasesOfTenant = (
+  { activity, args }: Asked<{ readonly activity: ActiveArgs }>,
+  today: () => LocalDate,
+) => ({ criteria: { activeOn: readActive(activity, today) }, page: readPage('lease', args, LEASES_PER_TENANT) });
+
+export const readGroups = (args: PageArguments) => ({ page: readPage('group', args) });
+
+export function readIds(ids: readonly string[]) {
+  if (ids.length > PAGE_LIMIT) refuse(`\`ids\` must hold at most ${PAGE_LIMIT} ids.`);
+  return { ids: ids.map(decodeNodeId) };
+}
+
+function readTenantMatch(tenant: TenantMatchInput, activeOn: LocalDate | undefined): TenantCriteria {
   const { group, ...given } = TENANT_MATCH.read(tenant, 'tenant.');
   return tenantCriteria({ ...given, ...group, activeOn }, 'missingGroup');
 }
 
-/** @throws {ServiceError} */
-export function readLeaseMatch(lease: LeaseMatchInput | null | undefined): LeaseCriteria {
+function readLeaseMatch(lease: LeaseMatchInput | null | undefined): LeaseCriteria {
   const { group, ...given } = LEASE_MATCH.read(lease ?? {}, 'lease.');
   return leaseCriteria({ ...given, ...group });
 }
 
 /** The day on which the leases must be active; `active` means today. @throws {ServiceError} `invalid_request` for both (decision 13) */
-export function readActive({ active, activeOn }: ActiveArgs, today: () => LocalDate): LocalDate | undefined {
+function readActive({ active, activeOn }: ActiveArgs, today: () => LocalDate): LocalDate | undefined {
   if (active && typeof activeOn === 'string') refuse('`active` and `activeOn` must not be given together.');
   return activeOn ?? (active ? today() : undefined);
 }
 
 /** @throws {ServiceError} `invalid_request` for sizes, `invalid_cursor` for cursors of another kind */
-export function readPage(kind: Kind, args: PageArguments, defaultSize = PAGE_LIMIT): PageRequest {
+function readPage(kind: Kind, args: PageArguments, defaultSize = PAGE_LIMIT): PageRequest {
   const first = args.first ?? undefined;
   const last = args.last ?? undefined;
   if (first !== undefined && last !== undefined) refuse('`first` and `last` must not be given together.');

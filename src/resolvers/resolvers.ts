@@ -3,22 +3,21 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Query, Resolver, Root } from 'type-graphql';
 
-import { ServiceError } from '../errors';
-import type { FoundRecord, RecordId } from '../lookups/find-records';
+import type { FoundRecord } from '../lookups/find-records';
 import type { CallerLookups } from '../lookups/lookups';
 import { LEASES_PER_TENANT, PAGE_LIMIT } from '../model/page';
 import { GroupConnection, LeaseConnection, TenantConnection } from '../schema/connections';
 import { GroupNode, LeaseNode, Node, TenantNode, Viewer } from '../schema/object-types';
-import { decodeNodeId } from '../schema/opaque-ids';
 import {
   ActiveArgs,
   LeaseMatchInput,
   PageArgs,
   type PageArguments,
-  readActive,
-  readLeaseMatch,
-  readPage,
-  readTenantMatch,
+  readGroups,
+  readIds,
+  readLeasesForTenant,
+  readLeasesOfTenant,
+  readTenantsByLease,
   TenantMatchInput,
 } from './arguments';
 import { shownLeases, shownNodes, shownRecords } from './selection';
@@ -38,13 +37,7 @@ export class LeaseResolver {
     @Arg('tenant', () => TenantMatchInput, { description: 'The tenant.' }) tenant: TenantMatchInput,
     @Info() info: GraphQLResolveInfo,
   ) {
-    const leases = await lookups.leasesForTenant(
-      () => ({
-        criteria: readTenantMatch(tenant, readActive(activity, lookups.today)),
-        page: readPage('lease', args),
-      }),
-      shownLeases(info),
-    );
+    const leases = await lookups.leasesForTenant(readLeasesForTenant, { tenant, activity, args }, shownLeases(info));
     return new LeaseConnection(leases);
   }
 }
@@ -61,7 +54,7 @@ export class NodeResolver {
     @Ctx('lookups') lookups: CallerLookups,
     @Info() info: GraphQLResolveInfo,
   ) {
-    const [found] = await lookups.byId('node', () => readIds([id]), shownNodes(info));
+    const [found] = await lookups.byId('node', readIds, [id], shownNodes(info));
     return found && nodeOf(found);
   }
 
@@ -74,17 +67,9 @@ export class NodeResolver {
     @Ctx('lookups') lookups: CallerLookups,
     @Info() info: GraphQLResolveInfo,
   ): Promise<(Node | null)[]> {
-    const found = await lookups.byId('nodes', () => readIds(ids), shownNodes(info));
+    const found = await lookups.byId('nodes', readIds, ids, shownNodes(info));
     return found.map((one) => one && nodeOf(one));
   }
-}
-
-/** @throws {ServiceError} `invalid_request` */
-function readIds(ids: readonly string[]): (RecordId | undefined)[] {
-  if (ids.length > PAGE_LIMIT) {
-    throw new ServiceError('invalidRequest', { message: `\`ids\` must hold at most ${PAGE_LIMIT} ids.` });
-  }
-  return ids.map(decodeNodeId);
 }
 
 function nodeOf({ kind, record }: FoundRecord): Node {
@@ -102,10 +87,7 @@ export class TenantResolver {
     lease: LeaseMatchInput | null | undefined,
     @Info() info: GraphQLResolveInfo,
   ) {
-    const tenants = await lookups.tenantsByLease(
-      () => ({ criteria: readLeaseMatch(lease), page: readPage('tenant', args) }),
-      shownRecords(info),
-    );
+    const tenants = await lookups.tenantsByLease(readTenantsByLease, { lease, args }, shownRecords(info));
     return new TenantConnection(tenants);
   }
 
@@ -119,10 +101,8 @@ export class TenantResolver {
   ) {
     const leases = await lookups.leasesOfTenant(
       tenant.record,
-      () => ({
-        criteria: { activeOn: readActive(activity, lookups.today) },
-        page: readPage('lease', args, LEASES_PER_TENANT),
-      }),
+      readLeasesOfTenant,
+      { activity, args },
       shownLeases(info),
     );
     return new LeaseConnection(leases);
@@ -147,7 +127,7 @@ export class ViewerResolver {
     @Ctx('lookups') lookups: CallerLookups,
     @Info() info: GraphQLResolveInfo,
   ) {
-    const groups = await lookups.visibleGroups(() => ({ page: readPage('group', args) }), shownRecords(info));
+    const groups = await lookups.visibleGroups(readGroups, args, shownRecords(info));
     return new GroupConnection(groups);
   }
 }

@@ -40,7 +40,7 @@ export const BODY_LOOKUPS: Readonly<Record<RestOperation, BodyLookup>> = {
   leasesForTenant: {
     fields: FIND_FOR_TENANT.names,
     async find(lookups, body) {
-      const leases = await lookups.leasesForTenant(() => readFindForTenant(body, lookups.today));
+      const leases = await lookups.leasesForTenant(readFindForTenant, body);
       return { leases: leases.records.map(toWireLease), last_id: lastId(leases) };
     },
   },
@@ -48,7 +48,7 @@ export const BODY_LOOKUPS: Readonly<Record<RestOperation, BodyLookup>> = {
   tenantsByLease: {
     fields: TENANTS.names,
     async find(lookups, body) {
-      const tenants = await lookups.tenantsByLease(() => readTenants(body));
+      const tenants = await lookups.tenantsByLease(readTenants, body);
       if (tenants.records.length === 0) throw new ServiceError('notFound');
       return { tenants: tenants.records.map(toWireTenant), last_id: lastId(tenants) };
     },

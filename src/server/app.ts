@@ -50,7 +50,7 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
     awaitClient: admission.awaitClient,
     lookups: new Lookups({
       ...options,
-      statementsOf: admission.statementsOf,
+      turnsOf: admission.turnsOf,
       today: () => todayIn(new Date(now())),
     }),
     errors,

@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Logger, pino } from 'pino';
 
-import type { DatabaseAddress } from '../config/setting-values';
 import { createAuthenticator } from '../auth/authenticate';
 import type { SecretFiles } from '../config/renewal';
+import type { DatabaseAddress } from '../config/setting-values';
 import type { Settings } from '../config/settings';
-import { connect, type ConnectOptions } from '../db/connect';
+import { connect } from '../db/connect';
 import { Database } from '../db/database';
 import { CHECK_CONNECTION, Hosts } from '../db/hosts';
 import { RetryBudget } from '../db/pool/connection';
@@ -23,13 +23,13 @@ import { tokenChecks } from '../http/admitted';
 import { EarlyRefusals } from '../http/error-responses';
 import { ObservedRequests, oneAtATime } from '../http/exchange';
 import { CLIENT_LIMITS, createHttpServer, limitConnections } from '../http/http-server';
-import type { Observer } from '../observer';
-import { VERSION } from '../package';
+import { type Observer, together } from '../observer';
+import { loadOptional, VERSION } from '../package';
+import { gatewayLog } from '../telemetry/gateway-log';
 import { gatewayMetrics } from '../telemetry/metrics';
 import { adminListener, recentProblems } from './admin';
 import { createApp } from './app';
 import { drainable } from './drain';
-import { openObservers } from './observers';
 
 /** The dependencies of a gateway, each with a default. Tests pass their own. */
 export interface Dependencies {
@@ -93,7 +93,7 @@ export async function startGateway(
   onLinesLost?.((lines) => observer.linesLost?.('log', lines));
   const requests = new ObservedRequests(observer, newRequestId, monotonicNow, followsRequests);
 
-  const hosts = openDatabase(settings, { monotonicNow, searchBudgets, observer }, requests.statementEnded);
+  const hosts = openDatabase(settings, { monotonicNow, searchBudgets, observer: requests.ofStatements });
   const authenticator = createAuthenticator(settings.jwt, {
     ...{ ttlMs: settings.authRememberMs, now, monotonicNow, observer },
     hostInUse: () => hosts.numberInUse,
@@ -166,7 +166,6 @@ async function loadRateLimit(rateLimit: NonNullable<Settings['rateLimit']>, mono
 function openDatabase(
   settings: Settings,
   { monotonicNow, searchBudgets, observer }: Pick<Dependencies, 'monotonicNow' | 'searchBudgets' | 'observer'>,
-  onStatement: ConnectOptions['onStatement'],
 ): Hosts {
   const { databaseHosts, databaseMaxLagMs: maxLagMs, authRememberMs: scopesForMs } = settings;
   const open = (address: DatabaseAddress) => {
@@ -177,9 +176,9 @@ function openDatabase(
       maxAgeMs: settings.databaseConnectionMaxAgeMs,
       retries: new RetryBudget(),
       observer,
-      onStatement,
     });
-    const checks = connect(address, { ...CHECK_CONNECTION, onStatement });
+    const { statementEnded } = observer;
+    const checks = connect(address, { ...CHECK_CONNECTION, ...(statementEnded && { observer: { statementEnded } }) });
     const sessions = connect(address, { ...CHECK_CONNECTION, maxAgeMs: 0 });
     return { database: new Database(lookups, monotonicNow, { scopesForMs, searchBudgets }), checks, sessions };
   };
@@ -211,4 +210,57 @@ export async function listening(server: Server, host: string, port: number, name
   }
   const { address, family, port: actual } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`;
+}
+
+/** The packages that traces need, in the versions of `peerDependencies`. */
+const PACKAGES = ['api@1.9', 'exporter-trace-otlp-proto@0.223', 'resources@2', 'sdk-trace-base@2'].map(
+  (name) => `@opentelemetry/${name}`,
+);
+
+interface ObserverOptions {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly monotonicNow: () => number;
+  readonly log: Logger;
+  readonly version: string;
+  /** Further observers, such as the metrics. */
+  readonly others: readonly Observer[];
+}
+
+interface Observers {
+  readonly observer: Observer;
+  /** Whether an observer needs to know the request of a statement, which costs CPU time. */
+  readonly followsRequests: boolean;
+  /** Writes what is left. */
+  close(): Promise<void>;
+}
+
+/** @throws {Error} when a package is missing or the audit trail cannot be opened */
+export async function openObservers(settings: Settings, options: ObserverOptions): Promise<Observers> {
+  const { audit, tracesUrl } = settings;
+  const { now, monotonicNow, log, version, others } = options;
+  const always = [...others, gatewayLog(log, settings.accessLog, settings)];
+  const failures = together(always);
+  const followers: Observer[] = [];
+  const closing: (() => Promise<void>)[] = [];
+
+  if (audit !== null) {
+    const { auditTrail, openDestination } = await import('../telemetry/audit-trail.ts');
+    const { stream, close } = openDestination({ file: audit.file, monotonicNow, observer: failures });
+    always.push(auditTrail({ stream, key: audit.key, now }));
+    closing.push(close);
+  }
+  if (tracesUrl !== undefined) {
+    const missing = `OTEL_EXPORTER_OTLP_… turns traces on, and they need: npm install ${PACKAGES.join(' ')}`;
+    const { exportedSpans, tracing } = await loadOptional(import('../telemetry/spans.ts'), missing);
+    const { tracer, close } = exportedSpans({ url: tracesUrl.reveal(), version, observer: failures });
+    followers.push(tracing(tracer, settings));
+    closing.push(close);
+  }
+  return {
+    // Traces first, because the lines of the log have the trace of the request.
+    observer: together([...followers, ...always]),
+    followsRequests: followers.length > 0,
+    close: async () => void (await Promise.all(closing.map((close) => close()))),
+  };
 }

@@ -1,4 +1,4 @@
-import { cachingCallers } from '../../src/auth/caller-cache';
+import { cachingCallers } from '../../src/auth/authenticate';
 import { ServiceError } from '../../src/errors';
 import type { Caller } from '../../src/model/caller';
 

@@ -6,7 +6,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer } from 'mysql2';
 
 import { COMMANDS } from '../../ingest/commands';
-import { productProblem } from '../../src/db/pool/open-connection';
+import { productProblem } from '../../src/db/connect';
 import { commandHere } from '../cli/command-here';
 import { startTestGateway } from '../support/gateway';
 import { TEST_SECRET } from '../support/tokens';

@@ -255,11 +255,14 @@ test('decision 42: the statements of callers take turns, and one caller has no m
   const shared = new Admission({ ...ADMISSION, observer: { connectionWaiters: (change) => waiting.push(change) } });
   const begun: string[] = [];
   const ended = new Map<string, () => void>();
-  const ask = (name: string) =>
-    shared.statementsOf(name.charAt(0))(() => {
-      begun.push(name);
-      return new Promise<void>((resolve) => ended.set(name, resolve));
-    });
+  const ask = async (name: string) => {
+    const turns = shared.turnsOf(name.charAt(0));
+    const statement = {};
+    await turns.acquire(statement);
+    begun.push(name);
+    await new Promise<void>((resolve) => ended.set(name, resolve));
+    turns.release(statement);
+  };
   const all = ['a0', 'a1', 'a2', 'a3', 'b0', 'b1', 'c0'].map(ask);
   await soon();
   // Two connections have three slots.

@@ -3,7 +3,7 @@
 import { edit, seed } from '../edits.mjs';
 
 const TOKEN = 'src/auth/json-web-token.ts';
-const MEMORY = 'src/auth/caller-cache.ts';
+const MEMORY = 'src/auth/authenticate.ts';
 const DATABASE = 'src/db/database.ts';
 
 export const CALLER_LEAKS = [

@@ -134,8 +134,8 @@ export interface StatementOptions {
   /** For pools that only read: a read may be sent again. When absent, no statement is. */
   readonly retries?: RetryBudget;
   readonly observer: Observer;
-  /** Called for every statement that ran: its text, how long it took, whether it failed, and its values, which no log may contain. */
-  readonly onStatement?: (sql: string, ms: number, failed: boolean, parameters: readonly unknown[]) => void;
+  /** Called for every statement that ran: its text, how long it took, and its values, which no log may contain. */
+  readonly onStatement?: (sql: string, ms: number, parameters: readonly unknown[]) => void;
   /** Milliseconds, monotonic. */
   readonly monotonicNow: () => number;
 }
@@ -176,15 +176,18 @@ export class LentConnection implements MysqlPoolConnection {
   ) {}
 
   release(): void {
+    this.pool.options.observer.connectionsBusy?.(-1);
     this.pool.release(this.place);
   }
 
   /** Kysely calls it without `done` only to stream rows, which this program never does. */
   query = ((sql: string, parameters: readonly unknown[], done: (error: unknown, result?: unknown) => void): void => {
-    const { onStatement, monotonicNow } = this.pool.options;
+    const { observer, onStatement, monotonicNow } = this.pool.options;
     const began = monotonicNow();
     const end = (error: unknown, result?: unknown) => {
-      onStatement?.(sql, monotonicNow() - began, error !== null, parameters);
+      const ms = monotonicNow() - began;
+      observer.statementEnded?.({ sql, ms, failed: error !== null });
+      onStatement?.(sql, ms, parameters);
       done(error, result);
     };
     this.#answer(sql, parameters, began).then((result) => end(null, result), end);

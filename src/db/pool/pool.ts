@@ -117,7 +117,6 @@ export class ConnectionPool implements MysqlPool {
 
   /** Takes back what a caller held. */
   release(place: Place): void {
-    this.options.observer.connectionsBusy?.(-1);
     place.isLent = false;
     if (this.hasEnded || !this.#isUsable(place)) this.#retire(place);
     else this.#offer(place);
