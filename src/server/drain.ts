@@ -7,6 +7,9 @@ import { onExchangeEnd } from '../http/exchange';
 /** Milliseconds after which unanswered requests are cut off. */
 const TIMEOUT_MS = 10_000;
 
+/** A client without CPU time sends its next request late. Each request that arrives begins the grace period again, for at most this many of them. */
+const MOST_GRACE_PERIODS = 5;
+
 /** For this part of the grace period, answers do not close their connections yet: clients would reconnect while ports still close. */
 const PART_BEFORE_CLOSING = 0.25;
 
@@ -14,12 +17,12 @@ const PART_BEFORE_CLOSING = 0.25;
  * Returns a function that stops the server. The server accepts no new connections, and closes each open one with the answer to its
  * last request, so that a client with keep-alive connections does not delay the stop. The function returns the number of requests
  * that were cut off because their answers took too long.
- * @param idleGraceMs milliseconds for which an idle connection stays open. Its client may have sent a request already, or may send
- * one before it notices the stop.
+ * @param idleGraceMs milliseconds without a request for which an idle connection stays open. Its client may have sent a request
+ * already, or may send one before it notices the stop.
  */
 export function drainable(server: Server, idleGraceMs: number): () => Promise<number> {
   let draining = false;
-  let keepsIdle = true;
+  let idleTimer: NodeJS.Timeout | undefined;
   const silent = new Set<Socket>();
   /** The requests whose exchange has not ended, in the order of their arrival. */
   const open = new Set<ServerResponse>();
@@ -38,7 +41,7 @@ export function drainable(server: Server, idleGraceMs: number): () => Promise<nu
   const ended = (response: ServerResponse): void => {
     open.delete(response);
     // An answer that began before the stop could not announce that its connection closes.
-    if (draining && !keepsIdle) closeIdle();
+    if (draining && idleTimer === undefined) closeIdle();
   };
 
   /** Only the last answer may say `Connection: close`: Node discards pipelined requests after it. */
@@ -59,20 +62,26 @@ export function drainable(server: Server, idleGraceMs: number): () => Promise<nu
     silent.delete(socket);
     open.add(response);
     onExchangeEnd(response, ended);
-    if (draining) closeAfter(response);
+    if (!draining) return;
+    closeAfter(response);
+    idleTimer?.refresh();
   });
 
   return async () => {
     if (!server.listening) return 0;
     let cutOff = 0;
+    const endGrace = (): void => {
+      clearTimeout(idleTimer);
+      idleTimer = undefined;
+      closeIdle();
+    };
     const drainTimer = setTimeout(() => {
       draining = true;
       open.forEach(closeAfter);
+      // A process without CPU time is late here, and the clients still get their time.
+      idleTimer = setTimeout(endGrace, idleGraceMs * (1 - PART_BEFORE_CLOSING));
     }, idleGraceMs * PART_BEFORE_CLOSING);
-    const idleTimer = setTimeout(() => {
-      keepsIdle = false;
-      closeIdle();
-    }, idleGraceMs);
+    const graceTimer = setTimeout(endGrace, idleGraceMs * MOST_GRACE_PERIODS);
     const timeout = setTimeout(() => {
       for (const response of open) if (!response.writableEnded) cutOff += 1;
       server.closeAllConnections();
@@ -83,6 +92,7 @@ export function drainable(server: Server, idleGraceMs: number): () => Promise<nu
     await closed;
     clearTimeout(drainTimer);
     clearTimeout(idleTimer);
+    clearTimeout(graceTimer);
     clearTimeout(timeout);
     server.close();
     return cutOff;

@@ -12,9 +12,9 @@ afterEach(() => {
 });
 
 /** Time stands still until a test advances it. */
-async function listening(server: Server) {
+async function listening(server: Server, idleGraceMs = 0) {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
-  const drain = drainable(server, 0);
+  const drain = drainable(server, idleGraceMs);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { drain, port: (server.address() as AddressInfo).port };
@@ -70,3 +70,22 @@ test('of the requests that are pipelined on a connection, only the last answer c
   await once(client, 'close');
   expect([answers.match(/^HTTP/gm)?.length, answers.match(/^Connection: .*$/gm)]).toEqual([3, ['Connection: close']]);
 });
+
+test('each request that arrives while idle connections are kept gives clients more time, for five seconds at most', async () => {
+  let answered = 0;
+  const server = createServer((_request, response) => response.end(() => (answered += 1)));
+  const { drain, port } = await listening(server, 1_000);
+  clients = Array.from({ length: 9 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  const ask = async (client: Socket, before = answered) => {
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    while (!client.closed && answered === before) await new Promise(setImmediate);
+  };
+  for (const client of clients) await ask(client.resume());
+  const drained = drain();
+  for (const client of clients) {
+    await jest.advanceTimersByTimeAsync(700);
+    await ask(client);
+  }
+  expect(await drained).toBe(0);
+  expect(answered).toBe(9 + 7);
+}, 5_000);
