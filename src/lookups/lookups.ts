@@ -100,8 +100,11 @@ export class CallerLookups {
     private readonly currentDay: () => LocalDate,
   ) {}
 
+  // No arrow function in a field: V8 keeps such a function, and all records of its request, until a major garbage collection.
   /** The business day of the request. It is fixed at the first use (decision 14). */
-  readonly today = (): LocalDate => (this.#day ??= this.currentDay());
+  today(): LocalDate {
+    return (this.#day ??= this.currentDay());
+  }
 
   get caller(): Caller {
     return this.session.caller;
@@ -192,7 +195,7 @@ export class CallerLookups {
   ): Promise<Found> {
     const level = this.reports.begin(operation);
     try {
-      const asked = read(input, this.today);
+      const asked = read(input, () => this.today());
       this.reports.asked(level, asked.criteria ?? {});
       const found = await find(asked);
       level.records += found.records.length;

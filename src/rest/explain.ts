@@ -42,12 +42,12 @@ const TENANTS = `query TenantsByLease($lease: LeaseMatch, $first: Int, $after: S
 }
 `;
 
-type Explain = (body: object, today: () => LocalDate) => Explanation;
+type Explain = (body: object, today: LocalDate) => Explanation;
 
 /** Explains a request body. Each throws what the lookup throws for the same body. */
 export const EXPLAIN: Readonly<Record<RestOperation, Explain>> = {
   leasesForTenant(body, today) {
-    const { criteria, page } = readFindForTenant(body, today);
+    const { criteria, page } = readFindForTenant(body, () => today);
     const { activeOn, group, ...tenant } = criteria;
     const active = activeOn === undefined ? undefined : true;
     const variables = { tenant: { ...tenant, ...groupOf(group) }, active, ...pageOf('lease', page) };

@@ -82,7 +82,7 @@ export function restRouter(options: RestOptions): Router {
         const callerLookups = asking.ofCaller(await token.requireCaller());
         const body = await readBody(request, response);
         if (rest.unknownFields === 'refuse') refuseUnknownFields(body, asked.fields);
-        if (explains(request)) return sendJson(response, 200, EXPLAIN[operation](body, callerLookups.today));
+        if (explains(request)) return sendJson(response, 200, EXPLAIN[operation](body, callerLookups.today()));
         sendJson(response, 200, await asked.find(callerLookups, body));
       } catch (failure) {
         asking.refused(asServiceError(failure, exchange.requestId), () => [operation]);
