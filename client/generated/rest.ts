@@ -10,7 +10,7 @@ export interface FindForTenant {
   readonly phone_number?: string | null;
   /** When true, only leases that are active today: started before it and ending after it. */
   readonly active?: boolean | null;
-  /** Only this group, by its identifier. Not together with `group_external_ref`. */
+  /** Only this group, by its identifier: the `group` of a tenant in a lease. Not together with `group_external_ref`. */
   readonly group_id?: string | null;
   /** Only this group, by its external reference. Not together with `group_id`. */
   readonly group_external_ref?: string | null;
@@ -21,11 +21,11 @@ export interface FindForTenant {
 export interface FindTenants {
   /** The identifier of the lease. */
   readonly identifier?: string | null;
-  /** The first day of a range of move-in dates, itself included. */
+  /** The first day of a range of move-in dates, itself included: YYYY-MM-DD. */
   readonly min_move_in_date?: string | null;
-  /** The last day of a range of move-in dates, itself included. */
+  /** The last day of a range of move-in dates, itself included: YYYY-MM-DD. */
   readonly max_move_in_date?: string | null;
-  /** Only this group, by its identifier. Not together with `group_external_ref`. */
+  /** Only this group, by its identifier: the `group` of a tenant in a lease. Not together with `group_external_ref`. */
   readonly group_id?: string | null;
   /** Only this group, by its external reference. Not together with `group_id`. */
   readonly group_external_ref?: string | null;
@@ -56,8 +56,8 @@ export interface AddressCriteria {
   readonly longitude?: number | null;
 }
 
-/** Paging cursor: the `last_id` of the previous answer, as text or as a number. 1 is the beginning. -1, the `last_id` of the last page, returns no records. */
-export type AfterId = string | number | null;
+/** Paging cursor: the `last_id` of the previous answer, as a number or as text. 1 is the beginning. -1, the `last_id` of the last page, returns no records. */
+export type AfterId = number | string | null;
 
 /** A page of leases. */
 export interface Leases {
@@ -79,11 +79,11 @@ export interface Tenants {
 export interface Lease {
   /** The lease identifier. */
   readonly identifier: string;
-  /** The day on which the lease starts. */
+  /** The day on which the lease starts, YYYY-MM-DD. */
   readonly start_date: string | null;
-  /** The day on which the lease ends. */
+  /** The day on which the lease ends, YYYY-MM-DD. */
   readonly end_date: string | null;
-  /** The day on which the tenants move in. */
+  /** The day on which the tenants move in, YYYY-MM-DD. */
   readonly move_in_date: string | null;
   /** The tenants of the lease. */
   readonly tenants: readonly TenantInLease[];
@@ -95,9 +95,9 @@ export interface Lease {
   readonly is_furnished: boolean | null;
   /** Minimum notice period in days. */
   readonly minimum_days_notice: number | null;
-  /** Deposit. */
+  /** Deposit. Its currency is not stored. */
   readonly deposit: number | null;
-  /** Rent. */
+  /** Rent. Its currency and period are not stored. */
   readonly rent: number | null;
   /** The number of the unit in its building. */
   readonly unit_number: string | null;

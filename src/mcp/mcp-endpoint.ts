@@ -16,7 +16,7 @@ import type { CallerLookups, Lookups, RequestLookups } from '../lookups/lookups'
 import type { Observer } from '../observer';
 import { BODY_LOOKUPS, refuseUnknownFields } from '../rest/router';
 import { resourceMetadata, type ResourceSettings, refuseForeign } from './protected-resource';
-import { lookupTools } from './tools';
+import { INSTRUCTIONS, lookupTools } from './tools';
 
 export interface McpOptions extends EndpointOptions {
   readonly settings: ResourceSettings;
@@ -39,10 +39,11 @@ export function mcpRouter(options: McpOptions): Router {
   const listed = `"tools":${JSON.stringify([...tools.values()].map(({ tool }) => tool))}`;
   const readBody = jsonBodyReader(MCP_BODY_LIMIT, awaitClient);
   const metadata = resourceMetadata(settings);
+  const about = { name: 'leasegate', version };
 
   /** The server of one request. @param criteria of a lookup, as they were sent */
   const serverOf = (own: CallerLookups, asking: RequestLookups, exchange: Exchange, criteria: object): Server => {
-    const server = new Server({ name: 'leasegate', version }, { capabilities: { tools: {} } });
+    const server = new Server(about, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
     server.setRequestHandler('tools/list', () => ({ tools: [] }));
     server.setRequestHandler('tools/call', async ({ params }) => {
       const called = tools.get(params.name);

@@ -1,56 +1,51 @@
-/** The tools as a client lists them. Their schemas are those of `openapi.json`. */
+/** The tools as a client lists them. Their schemas are those of `openapi.json`, in the keywords that every model accepts. */
 
 import type { Tool } from '@modelcontextprotocol/server';
 
 import { REST_PATHS, type RestOperation } from '../model/operations';
 
-type Schema = Readonly<Record<string, unknown>>;
+type Schemas = Readonly<Record<string, Schema>>;
+interface Schema extends Readonly<Record<string, unknown>> {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Schemas;
+  readonly items?: Schema;
+}
 
 interface OpenApi {
-  readonly paths: Readonly<
-    Record<string, { readonly post: { readonly summary: string; readonly description: string } }>
-  >;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly paths: Readonly<Record<string, { readonly post: Readonly<Record<'summary' | 'description', string>> }>>;
+  readonly components: { readonly schemas: Schemas };
 }
 
-export interface LookupTool {
-  readonly operation: RestOperation;
-  readonly tool: Tool;
-}
-
-const HOW_TO_PAGE =
-  'A page has at most 100 records. Send its `last_id` as `after-id` to get the next page; after -1, nothing follows.';
+/** What a client tells its model of both tools. */
+export const INSTRUCTIONS =
+  'No tool searches by name or by a part of a text. Ask the user for an e-mail address, phone number, identifier or whole address instead, or read all pages of a group or city and compare. `group_id` is the `group` of a tenant in an answer of find_leases_of_tenant; no tool lists groups. Nothing says the currency or period of a rent. What the caller may not see is never found. Before you count or compare, read pages until `last_id` is -1.';
 
 const TOOLS = [
-  {
-    operation: 'leasesForTenant',
-    name: 'find_leases_of_tenant',
-    criteria: 'FindForTenant',
-    answer: 'Leases',
-  },
-  {
-    operation: 'tenantsByLease',
-    name: 'find_tenants_of_leases',
-    criteria: 'FindTenants',
-    answer: 'Tenants',
-  },
+  ['leasesForTenant', 'find_leases_of_tenant', 'FindForTenant', 'Leases'],
+  ['tenantsByLease', 'find_tenants_of_leases', 'FindTenants', 'Tenants'],
 ] as const;
 
+const USES = {
+  leasesForTenant:
+    'The answer has dates, rent, deposit, unit, address and tenants, but no names: send the `identifier` of a lease to find_tenants_of_leases. It cannot search by name, lease, address, date or rent: to start from a lease, an address or a move-in date, ask find_tenants_of_leases, and send the `identifier` of each tenant here. Rent and deposit have no currency.',
+  tenantsByLease:
+    'The answer has names, e-mail addresses and phone numbers, but no leases: send the `identifier` of a tenant to find_leases_of_tenant. Tenants of past leases are found, too. `{}` finds every tenant that the caller may see. It cannot search by name, e-mail address, phone number, start or end date, unit or rent.',
+};
+
 /** @param openApi the text of `openapi.json` */
-export function lookupTools(openApi: string): ReadonlyMap<string, LookupTool> {
+export function lookupTools(openApi: string): ReadonlyMap<string, { operation: RestOperation; tool: Tool }> {
   const { paths, components } = JSON.parse(openApi) as OpenApi;
-  const expanded = (name: string) => expand(components.schemas[name], components.schemas) as Schema;
+  const schemaOf = (name: string, isAnswer: boolean) => plain(components.schemas[name]!, components.schemas, isAnswer);
   return new Map(
-    TOOLS.map(({ operation, name, criteria, answer }) => {
+    TOOLS.map(([operation, name, criteria, answer]) => {
       const { summary, description } = paths[REST_PATHS[operation]]!.post;
-      const { properties } = expanded(criteria);
       const tool = {
-        name,
-        title: summary,
-        description: `${description} ${HOW_TO_PAGE}`,
-        // Models are often refused a schema whose root combines others, so the rules that span fields stay in descriptions.
-        inputSchema: { type: 'object', properties, additionalProperties: false },
-        outputSchema: { ...expanded(answer), type: 'object' },
+        ...{ name, title: summary },
+        description: `${description} ${USES[operation]} A page has at most 100 records. Send its \`last_id\` as \`after-id\` with the same criteria to get the next page; after -1, nothing follows.`,
+        inputSchema: { ...schemaOf(criteria, false), additionalProperties: false },
+        outputSchema: schemaOf(answer, true),
         annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       } as Tool;
       return [name, { operation, tool }];
@@ -58,12 +53,15 @@ export function lookupTools(openApi: string): ReadonlyMap<string, LookupTool> {
   );
 }
 
-/** A schema with every reference replaced by what it names. No schema of the document contains itself. */
-function expand(value: unknown, schemas: OpenApi['components']['schemas']): unknown {
-  if (Array.isArray(value)) return value.map((item) => expand(item, schemas));
-  if (typeof value !== 'object' || value === null) return value;
-  const { $ref, ...rest } = value as Schema;
-  const named = typeof $ref === 'string' ? schemas[$ref.slice('#/components/schemas/'.length)] : undefined;
-  const own = Object.entries(rest).map(([key, item]) => [key, expand(item, schemas)] as const);
-  return { ...(expand(named, schemas) as Schema | undefined), ...Object.fromEntries(own) };
+/** One type for each value. Criteria may be left out, so only answers have null. No schema of the document contains itself. */
+function plain({ $ref = '', ...own }: Schema, schemas: Schemas, isAnswer: boolean): Schema {
+  const whole: Schema = { ...schemas[$ref.slice('#/components/schemas/'.length)], ...own };
+  const { anyOf, description, required, properties, items, additionalProperties } = whole;
+  const each = (schema: Schema) => plain(schema, schemas, isAnswer);
+  const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, each(field)] as const);
+  const object = properties && { properties: Object.fromEntries(fields), required, additionalProperties };
+  const ofType = (name?: string): Schema => ({ type: name, ...object, items: items && each(items) });
+  const forms = anyOf?.map(each) ?? [whole.type].flat().map(ofType);
+  const form = { ...forms.find((any) => any.type !== 'null'), ...(description !== undefined && { description }) };
+  return isAnswer && forms.some(({ type }) => type === 'null') ? { anyOf: [form, { type: 'null' }] } : form;
 }

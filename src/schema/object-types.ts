@@ -143,10 +143,10 @@ export class LeaseNode extends Node implements Omit<Lease, 'rowId' | 'group' | '
   @Field(() => Int, { nullable: true, description: 'Minimum notice period in days.' })
   readonly minimumDaysNotice: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Deposit.' })
+  @Field(() => Float, { nullable: true, description: 'Deposit. Its currency is not stored.' })
   readonly deposit: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Rent.' })
+  @Field(() => Float, { nullable: true, description: 'Rent. Its currency and period are not stored.' })
   readonly rent: number | null;
 
   @Field(() => String, { nullable: true, description: 'Identifier of the unit.' })
