@@ -1,4 +1,4 @@
-/** Runs the example of the README exactly as printed, except for the addresses. */
+/** Runs the example of the README exactly as printed, except for the addresses, and compares its figures. */
 
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -47,6 +47,13 @@ withCurl.each([
   const given = await shell(request.replace(ADDRESS, gateway.url), { TOKEN: token });
   // Byte for byte, except for line breaks and indentation.
   expect(given.trim()).toBe(JSON.stringify(JSON.parse(answer)));
+});
+
+test('its figures are those of the page of evidence', () => {
+  const evidence = readText('docs/evidence.md');
+  const figures = section(readme, 'Choose another if …').match(/\d+\.\d+/g) ?? [];
+  expect(figures.length).toBeGreaterThan(5);
+  expect(figures.filter((figure) => !evidence.includes(figure))).toEqual([]);
 });
 
 async function shell(script: string, env: Readonly<Record<string, string>>): Promise<string> {
