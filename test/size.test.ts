@@ -35,4 +35,7 @@ test('the docs: at most 25 pages and 20,000 words', () => {
   expect(lengthIn(pages, /\S+/g)).toBeLessThanOrEqual(20_000);
 });
 
+test('the README: at most 9,500 bytes', () =>
+  expect(readFileSync(join(ROOT, 'README.md')).length).toBeLessThanOrEqual(9_500));
+
 test('at most 46 settings', () => expect(Object.keys(SETTINGS).length).toBeLessThanOrEqual(46));
