@@ -16,7 +16,7 @@ import { type Asker, isOpaque, opaqueTokenOf } from './oracle/generate/callers';
 import { graphqlName } from './oracle/world';
 import { createTestDatabase, sealDatabase, type TestDatabase } from './support/database';
 import { startTestGateway, type TestGateway } from './support/gateway';
-import { numbersBelow } from './support/numbers';
+import { numbersBelow } from './support/records';
 import { giveToken } from './support/opaque-tokens';
 
 const HIDDEN_ROWS = Number(process.env.HIDDEN_ROWS || 20_000);

@@ -8,15 +8,16 @@
  * fastest first; if none does, write the test that does.
  */
 
-import { resolve } from 'node:path';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { withCopies } from './copies.mjs';
+import { tableOf, writeEvidence } from '../evidence.mjs';
 import { editedFiles, sow } from './edits.mjs';
 import { FAULTS } from './faults.mjs';
-import { LEAKS } from './leaks/index.mjs';
+import { LEAK_KINDS, LEAKS } from './leaks/index.mjs';
 import { SUITES } from './suites.mjs';
-import { writeTable } from './table.mjs';
 import { failuresOf } from './watch.mjs';
 
 const LISTS = { faults: FAULTS, leaks: LEAKS };
@@ -26,6 +27,8 @@ const AT_ONCE = 2;
 /** Stops the running tests, so that neither a copy nor a database is left. */
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interruption.abort());
+
+const NOT_COPIED = new Set(['node_modules', 'dist', '.git', '.demo', '.bench', 'coverage']);
 
 const root = resolve(import.meta.dirname, '../..');
 const { values: options, positionals } = parseArgs({
@@ -47,7 +50,7 @@ function withFiles(seed) {
 }
 
 async function everyOneIsNoticed() {
-  /** @type {import('./table.mjs').Result[]} */
+  /** @type {Result[]} */
   const results = [];
   const falseAlarms = await withCopies(root, AT_ONCE, async (copies) => {
     const waiting = [...seeds];
@@ -80,4 +83,32 @@ async function resultOf(copy, seed) {
     if (process.env.VERBOSE) console.log(says.replace(/^/gm, '    | '));
   }
   return { seed, seen };
+}
+
+/** Runs `work` with `count` copies of the checkout at `root`, in temporary folders that are gone afterwards. */
+async function withCopies(root, count, work) {
+  const copies = Array.from({ length: count }, () => mkdtempSync(join(tmpdir(), 'leasegate-seeded-')));
+  try {
+    for (const copy of copies) {
+      cpSync(root, copy, { recursive: true, filter: (source) => !NOT_COPIED.has(basename(source)) });
+      symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+    }
+    return await work(copies);
+  } finally {
+    for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** @typedef {{ seed: import('./edits.mjs').Seed, seen: readonly import('./watch.mjs').Failure[] }} Result */
+
+/** Writes how many leaks of each kind are noticed, and by how many tests. @param {readonly Result[]} results */
+function writeTable(results) {
+  const rows = Object.entries(LEAK_KINDS).map(([kind, leaks]) => {
+    const counts = results.filter(({ seed }) => leaks.includes(seed)).map(({ seen }) => seen.length);
+    const noticed = counts.filter((count) => count > 0);
+    return [kind, leaks.length, noticed.length, `${Math.min(...counts)} to ${Math.max(...counts)}`];
+  });
+  const total = (cell) => rows.reduce((sum, row) => sum + row[cell], 0);
+  const head = ['where the leak is', 'leaks', 'noticed', 'tests that fail'];
+  writeEvidence('leaks', tableOf([head, ...rows, ['together', total(1), total(2), '']]));
 }

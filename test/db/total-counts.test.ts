@@ -10,7 +10,7 @@ import { groupsWithin } from '../../src/db/groups';
 import { paginate } from '../../src/lookups/paginate';
 import type { CountProblem, Page, PageRequest } from '../../src/model/page';
 import { databaseForAllTests } from '../support/database';
-import { numbersBelow } from '../support/numbers';
+import { numbersBelow } from '../support/records';
 
 const NOTHING: PageRequest = { limit: 0, direction: 'forward' };
 const ONE: PageRequest = { limit: 1, direction: 'forward' };

@@ -1,5 +1,7 @@
 /** Who may read the schema from `/graphql` in each of the three modes. Errors do not reveal it either (decision 59). */
 
+import { printedSchema } from '../../src/graphql/build-schema';
+import { readText } from '../docs/repository';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { type GraphQLAnswer, graphqlClient } from '../support/graphql-client';
@@ -103,4 +105,8 @@ it.each(['token', 'off'] as const)('%s: without a token no message names a type 
 it('public: the answer to a misspelt field suggests the right one', async () => {
   const { errors } = await ask('public', 'anyone', '{ viewe { subject } }');
   expect(errors?.[0]?.message).toContain('Did you mean "viewer"?');
+});
+
+test('the GraphQL schema equals schema.graphql (`npm run schema` writes it)', () => {
+  expect(readText('schema.graphql')).toBe(printedSchema());
 });

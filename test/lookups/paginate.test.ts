@@ -1,5 +1,6 @@
 import { TooMany } from '../../src/db/records-by-id';
 import { type Listing, paginate } from '../../src/lookups/paginate';
+import { isLocalDate } from '../../src/model/local-date';
 import type { PageRequest, RowId } from '../../src/model/page';
 
 interface Record {
@@ -106,4 +107,13 @@ test('decision 34: a page ends where its records would contain too many others',
   expect(await read({ direction: 'forward', limit: 20 })).toEqual([[1, 2], true]);
   expect(await read({ direction: 'backward', limit: 5 })).toEqual([[19, 20], true]);
   expect(await read({ direction: 'forward', after: 18, limit: 2 })).toEqual([[19, 20], false]);
+});
+
+test('a day of the calendar, and nothing else, is a day', () => {
+  const days = ['0001-01-01', '2024-02-29', '2000-02-29', '2023-02-28', '1900-02-28', '2026-12-31', '2026-04-30'];
+  const others = [
+    ...['', '0000-01-01', '2026-00-01', '2026-01-00', '2026-13-01', '2026-04-31', '2026-01-32', '1900-02-29'],
+    ...['2023-02-29', '2026-1-01', '02026-01-01', '2026-01-011', ' 2026-01-01', '2026-01-01 ', '2026-01-01T00:00'],
+  ];
+  expect([...days, ...others].filter(isLocalDate)).toEqual(days);
 });

@@ -3,7 +3,7 @@
 import { type Kysely, sql } from 'kysely';
 
 import type { Tables } from '../../src/db/tables';
-import { numbersBelow } from './numbers';
+import { numbersBelow } from './records';
 
 export interface SharedLeases {
   readonly groupId: number;
