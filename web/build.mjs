@@ -16,8 +16,11 @@ const SCRIPTS = [
   'explorer-roles',
   'graphql',
   'header',
+  'health',
   'held-token',
+  'lookups',
   'openapi-document',
+  'records',
   'reference',
   'request-form',
   'requests',
@@ -28,10 +31,15 @@ const SCRIPTS = [
 /** A file of `vendor/`, whose README gives its origin. */
 const vendored = (name, file) => readFileSync(join(SOURCE, 'vendor', name, file), 'utf8');
 const own = (file) => readFileSync(join(SOURCE, file), 'utf8');
+/** Without comments and line breaks. */
+const withoutBlanks = (text) => text.replace(/\/\*[^]*?\*\//g, '').replace(/\s+/g, ' ');
 const withoutSourceMap = (text) => text.replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=[^\n]*\n?$/, '\n');
 
 const ASSETS = new Map([
-  ...['pages.css', 'graphql.css', 'reference.css', 'icon.svg'].map((name) => [name, own(name)]),
+  ...['pages.css', 'start.css', 'graphql.css', 'reference.css', 'icon.svg'].map((name) => [
+    name,
+    withoutBlanks(own(name)),
+  ]),
   ...SCRIPTS.map((name) => [`${name}.js`, scriptOf(`${name}.ts`)]),
   ['react.js', vendored('react', 'react.production.min.js')],
   ['react-dom.js', vendored('react-dom', 'react-dom.production.min.js')],
@@ -42,7 +50,7 @@ const ASSETS = new Map([
 ]);
 
 const PAGES = [
-  { name: 'start', title: 'Leasegate', styles: [], scripts: [] },
+  { name: 'start', title: 'Leasegate', styles: ['start.css'], scripts: [] },
   {
     name: 'graphql',
     title: 'GraphQL explorer · Leasegate',
@@ -58,7 +66,8 @@ const PAGES = [
 ];
 
 function scriptOf(file) {
-  const options = { swcrc: false, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } };
+  const jsc = { parser: { syntax: 'typescript' }, target: 'es2022', minify: { compress: true, mangle: true } };
+  const options = { swcrc: false, minify: true, module: { type: 'es6' }, jsc };
   return transformFileSync(join(SOURCE, file), options).code;
 }
 
@@ -79,7 +88,8 @@ function pageOf({ name, title, styles, scripts }) {
     .replace('{{title}}', title)
     .replace('{{head}}', head.join('\n    '))
     .replace('{{page}}', name)
-    .replace('{{main}}', () => own(`${name}.html`));
+    .replace('{{main}}', () => own(`${name}.html`))
+    .replace(/\s+/g, ' ');
 }
 
 rmSync(TARGET, { recursive: true, force: true });

@@ -26,3 +26,16 @@ export function create<Tag extends keyof HTMLElementTagNameMap>(
 /** The nodes of a text whose code is between backticks. */
 export const withCode = (text: string): (Node | string)[] =>
   text.split('`').map((part, index) => (index % 2 === 0 ? part : create('code', {}, part)));
+
+/** Copies the text of `source`. Browsers give the clipboard only to pages of HTTPS and of this machine. Elsewhere the text is selected. */
+export function copyButton(label: string, source: HTMLElement): HTMLButtonElement {
+  const button = create('button', { type: 'button', className: 'button' }, label);
+  button.addEventListener('click', () => {
+    getSelection()?.selectAllChildren(source);
+    void navigator.clipboard?.writeText(source.textContent ?? '').then(
+      () => (button.textContent = 'Copied'),
+      () => undefined,
+    );
+  });
+  return button;
+}

@@ -17,7 +17,7 @@ export function exampleOperations({ email, city }: Partial<ExampleValues>): Exam
 
 const written = (variables: object): string => JSON.stringify(variables, null, 2);
 
-const LEASES = `# The leases of a tenant, who is identified by identifier, e-mail address or phone number.
+const LEASES = `# The leases of a tenant, by e-mail address.
 query LeasesOfTenant($email: String!, $active: Boolean!) {
   leasesForTenant(tenant: { emailAddress: $email }, active: $active) {
     totalCount
@@ -32,10 +32,9 @@ query LeasesOfTenant($email: String!, $active: Boolean!) {
     }
     pageInfo { hasNextPage endCursor }
   }
-}
-`;
+}`;
 
-const TENANTS = `# The tenants of leases, selected by address, move-in date, group or identifier.
+const TENANTS = `# The tenants of leases, by address, move-in date or group.
 query TenantsOfLeases($lease: LeaseMatch, $after: String) {
   tenantsByLease(lease: $lease, first: 10, after: $after) {
     totalCount
@@ -48,8 +47,7 @@ query TenantsOfLeases($lease: LeaseMatch, $after: String) {
     }
     pageInfo { hasNextPage endCursor }
   }
-}
-`;
+}`;
 
 const VIEWER = `# The subject of the token, and the groups that it may see.
 query WhoAmI {
@@ -59,5 +57,4 @@ query WhoAmI {
     allGroups
     groups { nodes { identifier } }
   }
-}
-`;
+}`;

@@ -1,4 +1,4 @@
-/** Roles and names that GraphiQL does not give its elements, or gives in a way that ARIA does not allow. */
+/** Roles, names and a hint that GraphiQL does not give its elements, and roles that it gives in a way that ARIA does not allow. */
 
 /** The editors by the element around each. */
 const EDITORS = {
@@ -11,6 +11,10 @@ const EDITORS = {
 export function correctRoles(root: HTMLElement): void {
   const correct = () => {
     for (const [around, name] of Object.entries(EDITORS)) nameEditor(root, around, name);
+    const answer = root.querySelector<HTMLElement>('.graphiql-response');
+    // CodeMirror keeps a blank line open with a character that has no width.
+    const text = answer?.querySelector('.CodeMirror-code')?.textContent?.replaceAll(/[\s\u200b]/g, '');
+    answer?.toggleAttribute('data-empty', !text);
     root.querySelector('.graphiql-tabs')?.setAttribute('role', 'group');
     root.querySelectorAll('.graphiql-tab').forEach(correctTab);
     // GraphiQL names each of them “Set active”, in place of its text.
@@ -23,6 +27,8 @@ export function correctRoles(root: HTMLElement): void {
 
 function nameEditor(root: HTMLElement, around: string, name: string): void {
   root.querySelector(`${around} .CodeMirror textarea`)?.setAttribute('aria-label', name);
+  const editor = root.querySelector<CodeMirrorElement>(`${around} .CodeMirror`)?.CodeMirror;
+  if (editor?.getOption('lineWrapping') === false) editor.setOption('lineWrapping', true);
   const scroller = root.querySelector(`${around} .CodeMirror-scroll`);
   // Without it the keyboard cannot scroll what is wider than the editor.
   if (scroller instanceof HTMLElement && scroller.tabIndex !== 0) scroller.tabIndex = 0;

@@ -4,7 +4,7 @@ import { correctRoles } from './explorer-roles.js';
 import { element, graphqlUrl } from './document.js';
 import { type ExampleOperation, exampleOperations } from './example-operations.js';
 import { setUpHeader } from './header.js';
-import { linkedValues } from './held-token.js';
+import { heldToken, linkedValues, takeOperation } from './held-token.js';
 import { send } from './requests.js';
 
 /** A link to `/graphql?query=…` opens with that query, but does not run it. */
@@ -16,15 +16,24 @@ function linkedOperation(): ExampleOperation | undefined {
 
 /** The initial tabs. GraphiQL reads the initial text of its editors from storage, not from the first tab. */
 function firstTabs(): ExampleOperation[] {
-  const linked = linkedOperation();
+  const given = linkedOperation() ?? opened;
   const examples = exampleOperations(linkedValues());
-  const [first] = linked === undefined ? examples : [linked];
-  const isFirstVisit = sessionStorage.getItem('graphiql:tabState') === null;
-  if (first !== undefined && (isFirstVisit || linked !== undefined)) {
+  const tabs = given === undefined ? examples : [given, ...examples];
+  const [first] = tabs;
+  if (first !== undefined && (runsAtOnce || given !== undefined)) {
     sessionStorage.setItem('graphiql:query', first.query);
     sessionStorage.setItem('graphiql:variables', first.variables);
   }
-  return linked === undefined ? examples : [linked, ...examples];
+  return tabs;
+}
+
+/** Runs the first operation, so that the page opens with an answer. GraphiQL ignores its button until its editors are there. */
+function runFirst(): void {
+  if (!runsAtOnce || linkedOperation() !== undefined || heldToken() === '') return;
+  const timer = setInterval(() => {
+    if (hasRun) clearInterval(timer);
+    else explorer.querySelector<HTMLElement>('.graphiql-execute-button')?.click();
+  }, 50);
 }
 
 /** Lets the Tab key move the focus. The editors would insert a blank instead. In a list of completions it still accepts one. */
@@ -38,11 +47,16 @@ function letTabMoveOn(explorer: HTMLElement): void {
 }
 
 const explorer = element('explorer', HTMLElement);
+let hasRun = false;
 const root = ReactDOM.createRoot(explorer);
 setUpHeader(render);
+/** Of the start page. Unlike the operation of a link it runs at once, as does the first example. */
+const opened = takeOperation();
+const runsAtOnce = opened !== undefined || sessionStorage.getItem('graphiql:tabState') === null;
 const defaultTabs = firstTabs();
 letTabMoveOn(explorer);
 correctRoles(document.body);
+runFirst();
 render();
 
 /** A new fetcher makes GraphiQL read the schema again, which may need the new token (`INTROSPECTION`). */
@@ -65,8 +79,10 @@ function render(): void {
 /** It shows the status and the time of each answer, except that of the query for the schema, which GraphiQL sends itself. */
 function newFetcher(): Fetcher {
   return async (operation) => {
+    const isOfCaller = operation.operationName !== 'IntrospectionQuery';
+    hasRun ||= isOfCaller;
     const { text, summary } = await send(graphqlUrl(), JSON.stringify(withFittingName(operation)));
-    if (operation.operationName !== 'IntrospectionQuery') element('outcome', HTMLElement).textContent = summary;
+    if (isOfCaller) element('outcome', HTMLElement).textContent = summary;
     return JSON.parse(text) as unknown;
   };
 }

@@ -3,13 +3,21 @@
  * local storage, other tabs and later visitors could read it.
  */
 
+import type { ExampleOperation } from './example-operations.js';
+
 const TOKEN = 'leasegate.token';
+const OPERATION = 'leasegate.operation';
 const EXAMPLE = 'leasegate.example.';
 
 /** The values in the examples. The demo sets values that find records. */
 export interface ExampleValues {
   readonly email: string;
   readonly city: string;
+}
+
+interface RequestValues {
+  readonly email_address?: string;
+  readonly address?: { readonly city?: string };
 }
 
 const PLACEHOLDERS: ExampleValues = { email: 'ada@example.com', city: 'Leeds' };
@@ -37,6 +45,24 @@ export function heldToken(): string {
 export function holdToken(token: string): void {
   if (token === '') sessionStorage.removeItem(TOKEN);
   else sessionStorage.setItem(TOKEN, token);
+}
+
+/** Keeps what a REST request asks for, for the examples of the reference. */
+export function holdExamples({ email_address: email, address }: RequestValues): void {
+  for (const [name, value] of Object.entries({ email, city: address?.city }))
+    if (value !== undefined) sessionStorage.setItem(EXAMPLE + name, value);
+}
+
+/** The explorer opens with this operation, in place of the tabs of an earlier visit. */
+export function holdOperation(operation: ExampleOperation): void {
+  sessionStorage.setItem(OPERATION, JSON.stringify(operation));
+  sessionStorage.removeItem('graphiql:tabState');
+}
+
+export function takeOperation(): ExampleOperation | undefined {
+  const held = sessionStorage.getItem(OPERATION);
+  sessionStorage.removeItem(OPERATION);
+  return held === null ? undefined : (JSON.parse(held) as ExampleOperation);
 }
 
 /** What the link of this tab gave. */

@@ -21,5 +21,6 @@ export async function send(url: string, body: string): Promise<Answer> {
 /** The same request for a shell, which has the token in `$TOKEN`. */
 export const curlCommand = (url: string, body: string): string =>
   `curl ${url} \\
-  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H 'Content-Type: application/json' \\
   -d '${body.replaceAll("'", `'\\''`)}'`;

@@ -1,43 +1,189 @@
-/** The start page: the health of the gateway, and a request to paste. */
+/** The start page: both lookups with the records that they find, and the same request for programs. */
 
-import { base, element } from './document.js';
+import { base, copyButton, create, element, graphqlUrl } from './document.js';
 import { setUpHeader } from './header.js';
-import { exampleValues } from './held-token.js';
-import { curlCommand } from './requests.js';
+import { watchHealth } from './health.js';
+import { heldToken, holdExamples, holdOperation, linkedValues } from './held-token.js';
+import { LANGUAGES, type Search, searchOf } from './lookups.js';
+import { type Found, recordTable } from './records.js';
+import { send } from './requests.js';
 
-const EVERY_MS = 10_000;
+interface Answer {
+  readonly data?: Readonly<Record<string, Connection>> | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions: { code: string } }[];
+}
 
-const TEXTS = {
-  ok: 'Ready',
-  unavailable: 'Unavailable: the database cannot answer lookups now',
-  unknown: 'The gateway cannot be reached',
-};
+interface Connection {
+  readonly totalCount: number | null;
+  readonly nodes: Found;
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
 
-async function health(): Promise<keyof typeof TEXTS> {
+/** Where each page so far begins. The last is shown. */
+type Cursors = readonly (string | null)[];
+
+const PAGE = 20;
+
+const NEEDED = 'Each token says whose records its bearer may see.';
+const UNREACHABLE = { message: 'The gateway cannot be reached.', extensions: { code: 'NONE' } };
+
+const leaseForm = element('leasesForTenant', HTMLFormElement);
+const tenantForm = element('tenantsByLease', HTMLFormElement);
+const results = element('results', HTMLElement);
+const title = element('title', HTMLElement);
+const previous = element('previous', HTMLButtonElement);
+const next = element('next', HTMLButtonElement);
+const code = element('code', HTMLElement);
+const open = element('open', HTMLAnchorElement);
+
+let language: keyof typeof LANGUAGES = 'REST';
+/** What the texts for programs ask for. */
+let described = searchOf(leaseForm, true);
+/** Runs the last search again. */
+let latest: (() => Promise<void>) | undefined;
+
+async function ask(search: Search, after: string | null): Promise<Answer> {
   try {
-    const response = await fetch(`${base}/status`);
-    const { status } = (await response.json()) as { status?: string };
-    return status === 'ok' || status === 'unavailable' ? status : 'unknown';
+    const query = search.query.replaceAll(/\s+/g, ' ');
+    const { text } = await send(graphqlUrl(), JSON.stringify({ query, variables: { ...search.variables, after } }));
+    return JSON.parse(text) as Answer;
   } catch {
-    return 'unknown';
+    return {};
   }
 }
 
-async function showHealth(): Promise<void> {
-  if (document.hidden) return;
-  const state = await health();
-  const status = element('status', HTMLElement);
-  const text = status.lastElementChild;
-  status.dataset.state = state;
-  // A screen reader announces it again only when it has changed.
-  if (text !== null && text.textContent !== TEXTS[state]) text.textContent = TEXTS[state];
+async function run(search: Search, cursors: Cursors = [null]): Promise<void> {
+  const again = () => run(search, cursors);
+  latest = again;
+  describe(search);
+  if (heldToken() === '') {
+    showRefusal('An access token is needed', NEEDED, true);
+    return;
+  }
+  results.setAttribute('aria-busy', 'true');
+  const { data, errors } = await ask(search, cursors.at(-1) ?? null);
+  // Another search may have begun meanwhile.
+  if (latest !== again) return;
+  const found = data?.[search.kind];
+  if (found === undefined) {
+    const { message, extensions } = errors?.[0] ?? UNREACHABLE;
+    const isOfToken = extensions.code === 'UNAUTHENTICATED';
+    showRefusal(isOfToken ? 'The access token was refused' : 'There is no answer', message, isOfToken);
+    return;
+  }
+  showFound(search, found, (cursors.length - 1) * PAGE);
+  previous.hidden = cursors.length === 1;
+  next.hidden = !found.pageInfo.hasNextPage;
+  previous.onclick = () => void turnTo(search, cursors.slice(0, -1));
+  next.onclick = () => void turnTo(search, [...cursors, found.pageInfo.endCursor]);
 }
 
-setUpHeader();
-void showHealth();
-setInterval(() => void showHealth(), EVERY_MS);
-document.addEventListener('visibilitychange', () => void showHealth());
-element('curl', HTMLElement).textContent = curlCommand(
-  `${location.origin}${base}/leases/find-for-tenant/`,
-  JSON.stringify({ email_address: exampleValues().email }),
-);
+/** Goes back to the top of the records, as the pressed button may be gone. */
+async function turnTo(search: Search, cursors: Cursors): Promise<void> {
+  await run(search, cursors);
+  title.focus();
+}
+
+function showFound({ kind, title: heading }: Search, { nodes, totalCount }: Connection, before: number): void {
+  const name = kind === 'leasesForTenant' ? 'leases' : 'tenants';
+  const count = totalCount?.toLocaleString('en-GB');
+  const range = `${before + 1}–${before + nodes.length}${count === undefined ? '' : ` of ${count}`}`;
+  const shown = nodes.length === totalCount ? count : range;
+  const counted = `${shown} ${totalCount === 1 ? name.slice(0, -1) : name}`;
+  if (nodes.length > 0) show(heading, counted, recordTable(kind, nodes, findLeasesOf));
+  else show(heading, `No ${name} found. Your token sees none that match. A value must match as a whole, not in part.`);
+}
+
+/** @param isOfToken whether another token would help */
+function showRefusal(heading: string, reason: string, isOfToken: boolean): void {
+  show(heading, reason);
+  results.toggleAttribute('data-bad', heldToken() !== '');
+  element('token-help', HTMLElement).hidden = !isOfToken;
+}
+
+function show(heading: string, text: string, ...content: readonly Node[]): void {
+  title.textContent = heading;
+  element('summary', HTMLElement).textContent = text;
+  element('records', HTMLElement).replaceChildren(...content);
+  element('token-help', HTMLElement).hidden = true;
+  previous.hidden = next.hidden = true;
+  results.removeAttribute('aria-busy');
+  results.removeAttribute('data-bad');
+}
+
+function findLeasesOf(identifier: string): void {
+  fill(leaseForm, 'identifier', identifier);
+  void turnTo(searchOf(leaseForm), [null]);
+}
+
+const fieldOf = (form: HTMLFormElement, name: string): HTMLInputElement =>
+  form.elements.namedItem(name) as HTMLInputElement;
+
+function fill(form: HTMLFormElement, by: string, value: string): void {
+  fieldOf(form, 'by').value = by;
+  fieldOf(form, 'value').value = value;
+  showExample(form);
+}
+
+function showExample(form: HTMLFormElement): void {
+  fieldOf(form, 'value').placeholder = form.querySelector<HTMLElement>('option:checked')?.dataset.example ?? '';
+}
+
+/** Shows the search as a text for programs, and where to try it. */
+function describe(search: Search): void {
+  described = search;
+  code.textContent = LANGUAGES[language](search);
+  for (const button of languages) button.ariaPressed = String(button.textContent === language);
+  const page = { REST: 'reference', GraphQL: 'graphql', JavaScript: '' }[language];
+  open.hidden = page === '';
+  open.href = `${base}/${page}`;
+  open.textContent = language === 'REST' ? 'Open the reference' : 'Open in the explorer';
+}
+
+const languages = (Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[]).map((name) => {
+  const button = create('button', { type: 'button', className: 'button' }, name);
+  button.addEventListener('click', () => {
+    language = name;
+    describe(described);
+  });
+  return button;
+});
+element('languages', HTMLElement).append(...languages);
+element('actions', HTMLElement).prepend(copyButton('Copy', code));
+// An address with the operation would leave what it searches for in logs.
+open.addEventListener('click', () => {
+  const { query, variables, body } = described;
+  holdExamples(body);
+  if (language === 'GraphQL') holdOperation({ query, variables: JSON.stringify(variables, null, 2) });
+});
+
+for (const form of [leaseForm, tenantForm]) {
+  fieldOf(form, 'by').addEventListener('change', () => {
+    fieldOf(form, 'value').value = '';
+    showExample(form);
+  });
+  form.addEventListener('input', () => describe(searchOf(form, true)));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void run(searchOf(form));
+  });
+  showExample(form);
+}
+
+function begin(): void {
+  const { email, city } = linkedValues();
+  if (latest !== undefined) void latest();
+  else if (email) void run(searchOf(leaseForm));
+  else if (city) void run(searchOf(tenantForm));
+  else if (heldToken() !== '')
+    show('Records', 'Fill in one of the forms and press its button. The records appear here.');
+  else showRefusal('An access token is needed', NEEDED, true);
+}
+
+setUpHeader(begin);
+watchHealth();
+const { email, city } = linkedValues();
+if (email) fill(leaseForm, 'emailAddress', email);
+if (city) fill(tenantForm, 'city', city);
+describe(searchOf(leaseForm, true));
+begin();

@@ -20,7 +20,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** The manifest of the build. */
 interface Manifest {
   /** Changes with every asset. It is part of their paths, so that browsers may cache each for ever. */
   readonly version: string;
@@ -82,8 +81,7 @@ export function webPages(options: PagesOptions): { readonly router: Router; read
       asset.send(request, response);
     }),
   );
-  // Answered even under overload. Unlike `/readyz` it gives no reasons, which are for the operator, and always has status 200,
-  // because a browser would report another one as an error.
+  // Answered even under overload, without the reasons, which are for the operator. Browsers report any status but 200 as an error.
   get('/status', async (_request, response) => {
     sendJson(response, 200, { status: (await problems()).length === 0 ? 'ok' : 'unavailable' });
   });

@@ -21,10 +21,7 @@ async function findingsOn(page: Page): Promise<string[]> {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 
-const runQuery = async (page: Page) => {
-  await button(page, /Execute query/).click();
-  await page.locator('.graphiql-response').getByText('"leasesForTenant"').waitFor();
-};
+const showsAnswer = (page: Page) => page.locator('.graphiql-response').getByText('"leasesForTenant"').waitFor();
 
 const openDialog = (name: string) => async (page: Page) => {
   await button(page, name).click();
@@ -38,8 +35,16 @@ const openDialog = (name: string) => async (page: Page) => {
 
 /** What is opened, on which page. */
 const STATES: readonly (readonly [string, string, (page: Page) => Promise<void>])[] = [
-  ['the start page', '/', (page) => page.getByText(/^Ready$/).waitFor()],
-  ['the explorer with an answer', '/graphql', runQuery],
+  ['the start page with records', '/', (page) => page.getByRole('row', { name: /north-lease/ }).waitFor()],
+  [
+    'the start page without a token',
+    '/',
+    async (page) => {
+      await page.evaluate('sessionStorage.clear(); location.reload()');
+      await page.getByText('An access token is needed').waitFor();
+    },
+  ],
+  ['the explorer with an answer', '/graphql', showsAnswer],
   [
     'the explorer with its documentation',
     '/graphql',
@@ -53,7 +58,7 @@ const STATES: readonly (readonly [string, string, (page: Page) => Promise<void>]
     'the explorer with its history',
     '/graphql',
     async (page) => {
-      await runQuery(page);
+      await showsAnswer(page);
       await button(page, 'Show History').click();
       await page.locator('.graphiql-history-item').first().waitFor();
     },

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 
+import { insertLeaseTenants } from '../../ingest/import/store';
+import { inserted } from '../db/household';
 import { readOpenApi } from '../openapi/described';
 import { startTestGateway } from '../support/gateway';
 import { siteForAllTests } from './site';
@@ -16,19 +18,55 @@ const editorShows = (page: Page, text: string) => page.locator('.graphiql-query-
 const sendButton = (page: Page) => page.getByRole('button', { name: 'Send' }).first();
 
 describe('the start page', () => {
-  test('describes the gateway and its health, and links to both APIs', async () => {
-    const page = await open('/');
+  test('finds the records of a link at once, within 25 kB, and hands the request to both other pages', async () => {
+    const page = await open(`/${site.prepared}`);
     await shows(page, /^Ready$/);
-    await page.getByRole('link', { name: /GraphQL explorer/ }).click();
-    await page.locator('.graphiql-container').waitFor();
+    await page.getByRole('row', { name: /^north-lease — — — — — north-tenant$/ }).waitFor();
+    const size =
+      '(sum, { decodedBodySize, initiatorType }) => sum + (initiatorType === "fetch" ? 0 : decodedBodySize ?? 0)';
+    const bytes = await page.evaluate(`performance.getEntries().reduce(${size}, 0)`);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThanOrEqual(25_000);
+    await shows(page, `-d '{"email_address":"north@example.org"}'`);
+    await page.getByRole('button', { name: 'JavaScript' }).click();
+    await shows(page, 'leasegate.leasePages(criteria)');
+    await page.getByRole('button', { name: 'GraphQL' }).click();
+    await page.getByRole('link', { name: 'Open in the explorer' }).click();
+    await editorShows(page, 'FindLeases');
+    await response(page).getByText('"north-lease"').waitFor();
     await page.getByRole('link', { name: 'Leasegate' }).click();
-    await page.getByRole('link', { name: /REST reference/ }).click();
-    await shows(page, '/leases/find-for-tenant/');
+    await page.getByRole('link', { name: 'Open the reference' }).click();
+    await shows(page, '"email_address": "north@example.org"');
+  });
+
+  test('finds tenants page by page, leads from a tenant to the leases, and says when there are none', async () => {
+    const { db } = database;
+    const { id: lease_id, group_id } = await db
+      .selectFrom('leases')
+      .selectAll()
+      .where('identifier', '=', 'north-lease')
+      .executeTakeFirstOrThrow();
+    for (let number = 1; number <= 20; number += 1) {
+      const tenant_id = await inserted(db.insertInto('tenants').values({ identifier: `many-${number}`, group_id }));
+      await insertLeaseTenants(db, [{ tenant_id, lease_id }]);
+    }
+    const page = await open(`/#${new URLSearchParams({ token: site.token }).toString()}`);
+    await page.getByRole('button', { name: 'Find tenants' }).click();
+    await shows(page, '1–20 of 21 tenants');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await shows(page, '21–21 of 21 tenants');
+    expect(await page.evaluate('document.activeElement.id')).toBe('title');
+    await page.getByRole('button', { name: 'many-20' }).click();
+    await shows(page, /^1 lease$/);
+    await page.locator('#leasesForTenant').getByLabel('Value').fill('nobody<img>');
+    await page.keyboard.press('Enter');
+    await shows(page, 'Leases of the tenant with the tenant identifier “nobody<img>”');
+    await shows(page, /^No leases found\./);
   });
 
   test('says when lookups are unavailable', async () => {
     const lost = await startTestGateway({ databaseUrl: 'mysql://root@127.0.0.1:1/none' });
-    await shows(await open('/', {}, lost.url), 'Unavailable: the database cannot answer lookups now');
+    await shows(await open('/', lost.url), 'Unavailable: the database cannot answer lookups now');
     await lost.close();
   });
 
@@ -45,47 +83,47 @@ describe('the start page', () => {
     await shows(page, /^jane sees north until /);
   });
 
-  test('a token that is refused is said to be, in the words of the gateway', async () => {
+  test('without a token it says where one comes from, and of a refused one why', async () => {
     const page = await open('/');
+    await shows(page, 'An access token is needed');
+    await shows(page, /leasegate token create/);
     await page.getByLabel('Access token').fill('Bearer nonsense');
     await page.getByRole('button', { name: 'Use' }).click();
-    await shows(page, 'The access token is not valid.');
+    await page.locator('#who').getByText('The access token is not valid.').waitFor();
     expect(await page.getByLabel('Access token').inputValue()).toBe('nonsense');
-    expect(taken()).toEqual([expect.stringContaining('401')]);
+    await page.getByRole('button', { name: 'Find tenants' }).click();
+    await page.locator('#summary').getByText('The access token is not valid.').waitFor();
+    expect(taken()).toEqual([expect.stringContaining('401'), expect.stringContaining('401')]);
   });
 });
 
 describe('the explorer', () => {
-  test('runs the prepared examples of both lookups and shows their records', async () => {
+  test('runs the prepared examples of both lookups, also after an earlier visit', async () => {
     await database.db.updateTable('units').set({ city: 'Leeds' }).execute();
-    const page = await open(`/graphql${site.prepared}`);
-    await editorShows(page, 'leasesForTenant');
-    await page.getByRole('button', { name: 'TenantsOfLeases' }).click();
-    await editorShows(page, 'tenantsByLease');
-    await run(page);
-    await response(page).getByText('"north-tenant"').waitFor();
-    await page.getByRole('button', { name: 'LeasesOfTenant' }).click();
-    await editorShows(page, 'leasesForTenant');
-    await run(page);
-    await response(page).getByText('"leasesForTenant"').waitFor();
-  });
-
-  test('finds records at the first run, whatever the data are', async () => {
-    const page = await open(`/graphql#${new URLSearchParams({ token: site.token }).toString()}`);
-    await editorShows(page, 'tenantsByLease');
-    await run(page);
-    await response(page).getByText('"north-tenant"').waitFor();
-    await shows(page, /^200 OK · \d+ ms$/);
-  });
-
-  test('shows the values of a link, also after an earlier visit', async () => {
     const page = await open('/graphql');
     await editorShows(page, 'tenantsByLease');
     await page.goto('about:blank');
     await page.goto(`${gateway.url}/graphql${site.prepared}`);
-    await editorShows(page, 'leasesForTenant');
-    await run(page);
     await response(page).getByText('"north-lease"').waitFor();
+    await page.getByRole('button', { name: 'TenantsOfLeases' }).click();
+    await editorShows(page, 'tenantsByLease');
+    await run(page);
+    await response(page).getByText('"north-tenant"').waitFor();
+  });
+
+  test('opens with an answer, whatever the data are, but runs no operation of a link', async () => {
+    const token = `#${new URLSearchParams({ token: site.token }).toString()}`;
+    await response(await open(`/graphql${token}`))
+      .getByText('"north-tenant"')
+      .waitFor();
+    const page = await open(`/graphql?query=%7Bviewer%7Bsubject%7D%7D${token}`);
+    await editorShows(page, 'subject');
+    await shows(page, /^jane sees north until /);
+    const hint = "getComputedStyle(document.querySelector('.graphiql-response[data-empty]'), '::after').content";
+    expect(await page.evaluate(hint)).toMatch(/Press . or Ctrl \+ Enter/);
+    await run(page);
+    await response(page).getByText('"jane"').waitFor();
+    await shows(page, /^200 OK · \d+ ms$/);
   });
 
   test('shows the error of a missing token, and goes on once there is one', async () => {
@@ -158,7 +196,7 @@ describe('the reference', () => {
 
   test('REST_EXPLAIN=on: shows the same request as GraphQL', async () => {
     const explaining = await startTestGateway({ databaseUrl: database.url, env: { REST_EXPLAIN: 'on' } });
-    const page = await open(`/reference${site.prepared}`, {}, explaining.url);
+    const page = await open(`/reference${site.prepared}`, explaining.url);
     await page.getByRole('button', { name: 'Show as GraphQL' }).first().click();
     await shows(page, 'query LeasesForTenant(');
     await explaining.close();
@@ -175,7 +213,7 @@ describe('by keyboard alone', () => {
     throw new Error(`Tab does not come to ${selector}.`);
   }
 
-  test('from the start page through the token to an answer of the explorer, and out of its editors', async () => {
+  test('from the token to the records, to an answer of the explorer, and out of its editors', async () => {
     const page = await open('/');
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
@@ -183,7 +221,12 @@ describe('by keyboard alone', () => {
     await page.keyboard.insertText(site.token);
     await page.keyboard.press('Enter');
     await shows(page, /^jane sees north until /);
-    await tabTo(page, '.card');
+    await tabTo(page, '#tenantsByLease button');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /north-tenant/ }).waitFor();
+    await tabTo(page, '#languages :nth-child(2)');
+    await page.keyboard.press('Enter');
+    await tabTo(page, '#open');
     await page.keyboard.press('Enter');
     await page.locator('.graphiql-query-editor textarea').waitFor({ state: 'attached' });
     await tabTo(page, '.graphiql-query-editor textarea');

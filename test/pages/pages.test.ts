@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request as httpRequest } from 'node:http';
-
 import { errorType, json, send } from '../http/client';
 import { gatewayForAllTests, startTestGateway } from '../support/gateway';
 
@@ -23,18 +20,10 @@ describe.each(PAGES)('%s', (path) => {
   test('is a page under a policy that allows nothing inline, no other host and no frame', async () => {
     const { status, headers, text: html } = await get(path);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    const policy = headers.get('content-security-policy') ?? '';
-    const directives = Object.fromEntries(policy.split('; ').map((one) => one.split(/ (.*)/).slice(0, 2)));
-    expect(directives).toEqual({
-      'default-src': "'none'",
-      'script-src': "'self'",
-      'style-src': "'self'",
-      'img-src': "'self' data:",
-      'connect-src': "'self'",
-      'form-action': "'self'",
-      'frame-ancestors': "'none'",
-      'base-uri': "'none'",
-    });
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+        "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    );
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(html).not.toMatch(/<style|style=|<script(?![^>]* src=)|https?:|\{\{/);
@@ -62,16 +51,10 @@ describe('assets', () => {
       const { status, headers } = await get(path);
       expect([path, status]).toEqual([path, 200]);
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect([headers.get('x-content-type-options'), headers.get('content-encoding')]).toEqual(['nosniff', 'gzip']);
+      expect(headers.get('etag')).toMatch(/^"/);
       expect((await get(path, { 'If-None-Match': headers.get('etag') ?? '' })).status).toBe(304);
     }
-  });
-
-  test('come compressed, with a strong tag', async () => {
-    const [path = ''] = (await assetsOf('/graphql')).filter((asset) => asset.endsWith('graphiql.js'));
-    const { encoding, length, tag } = await raw(path, 'gzip, deflate, br');
-    expect([encoding, tag]).toEqual(['gzip', expect.stringMatching(/^"/)]);
-    expect(length).toBeLessThan((await get(path)).text.length / 2);
   });
 
   test.each([
@@ -94,11 +77,8 @@ test('HEAD is GET without the body; every other method is 405', async () => {
     expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', got.headers.get('etag')]);
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
       const answer = await get(path, {}, method);
-      expect([answer.status, answer.headers.get('allow'), errorType(answer)]).toEqual([
-        405,
-        'GET, HEAD',
-        'method_not_allowed',
-      ]);
+      expect([answer.status, errorType(answer)]).toEqual([405, 'method_not_allowed']);
+      expect(answer.headers.get('allow')).toBe('GET, HEAD');
     }
   }
 });
@@ -112,16 +92,14 @@ describe('GET /graphql', () => {
     async (accept) => expect(isPage(await get(QUERY, { Accept: accept }))).toBe(true),
   );
 
-  test.each([
-    '*/*',
-    'application/json',
-    'application/graphql-response+json, text/html;q=0.9',
-    'text/html;q=0',
-    'text/htmlx',
-  ])('is a query for who accepts %s', async (accept) => {
-    const answer = await get(QUERY, { Accept: accept, 'Apollo-Require-Preflight': '1' });
-    expect([answer.status, json(answer)]).toEqual([200, { data: { __typename: 'Query' } }]);
-  });
+  const HALF = 'application/graphql-response+json, text/html;q=0.9';
+  test.each(['*/*', 'application/json', HALF, 'text/html;q=0', 'text/htmlx'])(
+    'is a query for who accepts %s',
+    async (accept) => {
+      const answer = await get(QUERY, { Accept: accept, 'Apollo-Require-Preflight': '1' });
+      expect([answer.status, json(answer)]).toEqual([200, { data: { __typename: 'Query' } }]);
+    },
+  );
 });
 
 test('/status says whether lookups are available, and not why; it is not cacheable', async () => {
@@ -173,13 +151,3 @@ test('EXPLORER=off: there are no pages, and /graphql is as without them', async 
   ]);
   await off.close();
 });
-
-/** As it leaves the gateway; `fetch` would undo the coding. */
-async function raw(path: string, encoding: string) {
-  const request = httpRequest(gateway.url + path, { headers: { 'Accept-Encoding': encoding } }).end();
-  const [{ headers }] = (await once(
-    request.on('response', (response) => response.resume()),
-    'response',
-  )) as [IncomingMessage];
-  return { length: Number(headers['content-length']), encoding: headers['content-encoding'], tag: headers.etag };
-}

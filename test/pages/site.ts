@@ -6,12 +6,6 @@ import { INSTALL_LIMIT_MS } from '../support/debian-program';
 import { gatewayForAllTests } from '../support/gateway';
 import { signToken } from '../support/tokens';
 
-interface Looks {
-  /** In pixels. */
-  readonly width?: number;
-  readonly colorScheme?: 'light' | 'dark';
-}
-
 /**
  * A browser and a gateway with one household, for the tests of one file. A page that a test opens has nothing remembered and no
  * transitions. The test fails if the page asks another host, breaks its own policy, fails, complains or sends a token in a URL.
@@ -28,9 +22,9 @@ export function siteForAllTests(env: Readonly<Record<string, string>> = {}) {
     token: '',
     /** As the demo prints it. */
     prepared: '',
-    async open(path: string, { width = 1280, colorScheme = 'light' }: Looks = {}, url = gateway.url): Promise<Page> {
-      const viewport = { width, height: 800 };
-      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+    async open(path: string, url = gateway.url): Promise<Page> {
+      const viewport = { width: 1280, height: 800 };
+      const context = await browser.newContext({ viewport, colorScheme: 'light', reducedMotion: 'reduce' });
       const page = await context.newPage();
       page.on('console', (message) => problems.push(`${message.type()}: ${message.text()}`));
       page.on('pageerror', ({ message }) => problems.push(`uncaught: ${message}`));

@@ -22,14 +22,15 @@ export interface Examples {
 interface Candidate {
   readonly emailAddress: string | null;
   readonly group: { readonly identifier: string };
-  readonly leases: { readonly nodes: readonly { readonly address: { readonly city: string | null } | null }[] };
+  readonly active: { readonly nodes: readonly { readonly address: { readonly city: string | null } | null }[] };
+  readonly leases: { readonly nodes: readonly unknown[] };
 }
 
 /** Looks up a tenant through the gateway, then creates the tokens and the requests. */
 export async function makeExamples(url: string, signer: TokenSigner): Promise<Examples> {
   const allGroups = await signer.valid('*');
-  const { emailAddress, group, leases } = await findTenant(url, allGroups);
-  const city = leases.nodes[0]?.address?.city;
+  const { emailAddress, group, active } = await findTenant(url, allGroups);
+  const city = active.nodes[0]?.address?.city;
   const tokens = { allGroups, oneGroup: await signer.valid([group.identifier]), expired: await signer.expired() };
 
   const forTenant = { url: `${url}/leases/find-for-tenant/`, body: { email_address: emailAddress, active: true } };
@@ -67,15 +68,17 @@ export async function makeExamples(url: string, signer: TokenSigner): Promise<Ex
   return { tokens, group: group.identifier, requests, pageUrl: `${url}/#${fragment.toString()}` };
 }
 
-/** A tenant with an e-mail address and an active lease in a known city. */
+/** Of the first tenants with an e-mail address of their own and an active lease in a known city, one with the most leases. */
 async function findTenant(url: string, token: string): Promise<Candidate> {
   const query =
-    '{ tenantsByLease { nodes { emailAddress group { identifier } leases(active: true, first: 1) { nodes { address { city } } } } } }';
+    '{ tenantsByLease { nodes { emailAddress group { identifier } active: leases(active: true, first: 1) { nodes { address { city } } } leases(first: 5) { nodes { __typename } } } } }';
   const { body } = await send({ title: '', url: `${url}/graphql`, token, body: { query } });
   const { data } = body as { data?: { tenantsByLease: { nodes: Candidate[] } } };
-  const found = data?.tenantsByLease.nodes.find(
-    ({ emailAddress, leases }) => emailAddress !== null && leases.nodes[0]?.address?.city,
-  );
+  const nodes = data?.tenantsByLease.nodes ?? [];
+  const [found] = nodes
+    .filter(({ emailAddress, active }) => emailAddress !== null && active.nodes[0]?.address?.city)
+    .filter(({ emailAddress }) => nodes.filter((other) => other.emailAddress === emailAddress).length === 1)
+    .sort((one, other) => other.leases.nodes.length - one.leases.nodes.length);
   if (found === undefined) throw new Error(`No tenant for the examples was found: ${JSON.stringify(body)}`);
   return found;
 }
