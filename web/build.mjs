@@ -1,7 +1,7 @@
 /** Builds `dist/web/`: the pages, and their compressed assets. */
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -10,23 +10,7 @@ import { transformFileSync } from '@swc/core';
 const SOURCE = import.meta.dirname;
 const TARGET = join(SOURCE, '..', 'dist', 'web');
 
-const SCRIPTS = [
-  'document',
-  'example-operations',
-  'explorer-roles',
-  'graphql',
-  'header',
-  'health',
-  'held-token',
-  'lookups',
-  'openapi-document',
-  'records',
-  'reference',
-  'request-form',
-  'requests',
-  'start',
-  'viewer',
-];
+const SCRIPTS = readdirSync(SOURCE).flatMap((file) => /^([\w-]+)\.ts$/.exec(file)?.[1] ?? []);
 
 /** A file of `vendor/`, whose README gives its origin. */
 const vendored = (name, file) => readFileSync(join(SOURCE, 'vendor', name, file), 'utf8');

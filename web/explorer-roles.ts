@@ -27,8 +27,8 @@ export function correctRoles(root: HTMLElement): void {
 
 function nameEditor(root: HTMLElement, around: string, name: string): void {
   root.querySelector(`${around} .CodeMirror textarea`)?.setAttribute('aria-label', name);
-  const editor = root.querySelector<CodeMirrorElement>(`${around} .CodeMirror`)?.CodeMirror;
-  if (editor?.getOption('lineWrapping') === false) editor.setOption('lineWrapping', true);
+  // It changes nothing that is so already.
+  root.querySelector<CodeMirrorElement>(`${around} .CodeMirror`)?.CodeMirror.setOption('lineWrapping', true);
   const scroller = root.querySelector(`${around} .CodeMirror-scroll`);
   // Without it the keyboard cannot scroll what is wider than the editor.
   if (scroller instanceof HTMLElement && scroller.tabIndex !== 0) scroller.tabIndex = 0;

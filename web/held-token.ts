@@ -15,11 +15,6 @@ export interface ExampleValues {
   readonly city: string;
 }
 
-interface RequestValues {
-  readonly email_address?: string;
-  readonly address?: { readonly city?: string };
-}
-
 const PLACEHOLDERS: ExampleValues = { email: 'ada@example.com', city: 'Leeds' };
 const NAMES = Object.keys(PLACEHOLDERS);
 
@@ -29,10 +24,7 @@ export function takeFromAddress(): void {
   const token = given.get('token');
   if (token === null) return;
   holdToken(token);
-  for (const name of NAMES) {
-    const value = given.get(name);
-    if (value !== null) sessionStorage.setItem(EXAMPLE + name, value);
-  }
+  holdExamples(Object.fromEntries(given));
   // GraphiQL would show the tabs of an earlier visit instead.
   if (given.size > 1) sessionStorage.removeItem('graphiql:tabState');
   history.replaceState(null, '', location.pathname + location.search);
@@ -47,10 +39,9 @@ export function holdToken(token: string): void {
   else sessionStorage.setItem(TOKEN, token);
 }
 
-/** Keeps what a REST request asks for, for the examples of the reference. */
-export function holdExamples({ email_address: email, address }: RequestValues): void {
-  for (const [name, value] of Object.entries({ email, city: address?.city }))
-    if (value !== undefined) sessionStorage.setItem(EXAMPLE + name, value);
+/** Keeps what is given of the values in the examples. */
+export function holdExamples(given: Readonly<Record<string, string>>): void {
+  for (const name of NAMES) if (given[name] !== undefined) sessionStorage.setItem(EXAMPLE + name, given[name]);
 }
 
 /** The explorer opens with this operation, in place of the tabs of an earlier visit. */
@@ -67,12 +58,8 @@ export function takeOperation(): ExampleOperation | undefined {
 
 /** What the link of this tab gave. */
 export function linkedValues(): Partial<ExampleValues> {
-  const values: Record<string, string> = {};
-  for (const name of NAMES) {
-    const value = sessionStorage.getItem(EXAMPLE + name);
-    if (value !== null) values[name] = value;
-  }
-  return values;
+  const values = NAMES.map((name) => [name, sessionStorage.getItem(EXAMPLE + name)] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== null));
 }
 
 export const exampleValues = (): ExampleValues => ({ ...PLACEHOLDERS, ...linkedValues() });

@@ -9,11 +9,6 @@ interface Operation {
 }
 type Fetcher = (operation: Operation) => Promise<unknown>;
 declare const GraphiQL: { readonly Logo: unknown; readonly Footer: unknown };
-
-/** What GraphiQL's editors are made of. */
 interface CodeMirrorElement extends HTMLElement {
-  readonly CodeMirror: {
-    getOption(name: 'lineWrapping'): boolean;
-    setOption(name: 'lineWrapping', value: boolean): void;
-  };
+  readonly CodeMirror: { setOption(name: 'lineWrapping', value: boolean): void };
 }

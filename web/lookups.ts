@@ -16,10 +16,12 @@ export interface Search {
   readonly variables: object;
   /** The body of the REST request. */
   readonly body: object;
+  /** For the examples of the reference. */
+  readonly example: Readonly<Record<string, string>>;
 }
 
 /** `OWN_DOCUMENTS` of the gateway has both in one line each. */
-const LEASES = `query FindLeases($tenant: TenantMatch!, $active: Boolean! = false, $after: String) {
+export const LEASES = `query LeasesOfTenant($tenant: TenantMatch!, $active: Boolean! = false, $after: String) {
   leasesForTenant(tenant: $tenant, active: $active, first: 20, after: $after) {
     totalCount
     nodes {
@@ -31,7 +33,7 @@ const LEASES = `query FindLeases($tenant: TenantMatch!, $active: Boolean! = fals
   }
 }`;
 
-const TENANTS = `query FindTenants($lease: LeaseMatch, $after: String) {
+export const TENANTS = `query TenantsOfLeases($lease: LeaseMatch, $after: String) {
   tenantsByLease(lease: $lease, first: 20, after: $after) {
     totalCount
     nodes { identifier firstName lastName emailAddress phoneNumber group { identifier } }
@@ -39,21 +41,22 @@ const TENANTS = `query FindTenants($lease: LeaseMatch, $after: String) {
   }
 }`;
 
-/** What the form asks for. @param example whether a missing value is that of its example */
-export function searchOf(form: HTMLFormElement, example = false): Search {
+/** What the form asks for. @param orExample whether a missing value is that of its example */
+export function searchOf(form: HTMLFormElement, orExample = false): Search {
   const entries = new FormData(form);
   const given = (name: string): string => ((entries.get(name) as string | null) ?? '').trim();
   const by = given('by');
   const option = form.querySelector<HTMLOptionElement>(`option[value="${by}"]`);
-  const value = given('value') || (example && option?.dataset.example) || '';
+  const value = given('value') || (orExample && option?.dataset.example) || '';
   const label = option?.text ?? '';
   const named = `with the ${label[0]?.toLowerCase()}${label.slice(1)} “${value}”`;
+  const example = { [by === 'emailAddress' ? 'email' : by]: value };
   if (form.id === 'leasesForTenant') {
     const active = entries.has('active');
     const tenant = { [by]: value };
     const title = `${active ? 'Active leases' : 'Leases'} of the tenant ${named}`;
     const body = { ...inSnakeCase(tenant), ...(active && { active }) };
-    return { kind: form.id, title, query: LEASES, variables: { tenant, active }, body };
+    return { kind: form.id, title, query: LEASES, variables: { tenant, active }, body, example };
   }
   const dates = ['minMoveInDate', 'maxMoveInDate'].map((name) => [name, given(name)] as const);
   const lease = { ...leaseBy(by, value), ...Object.fromEntries(dates.filter(([, date]) => date !== '')) };
@@ -62,7 +65,7 @@ export function searchOf(form: HTMLFormElement, example = false): Search {
     ...dates.flatMap(([name, date]) => (date === '' ? [] : [`${name.startsWith('min') ? 'from' : 'until'} ${date}`])),
   ];
   const title = words.length === 0 ? 'Tenants of all leases' : `Tenants of leases ${words.join(' ')}`;
-  return { kind: 'tenantsByLease', title, query: TENANTS, variables: { lease }, body: inSnakeCase(lease) };
+  return { kind: 'tenantsByLease', title, query: TENANTS, variables: { lease }, body: inSnakeCase(lease), example };
 }
 
 function leaseBy(by: string, value: string): Match {
@@ -85,18 +88,11 @@ export const LANGUAGES = {
   REST: ({ kind, body }: Search) => curlCommand(restUrl(kind), JSON.stringify(body)),
   GraphQL: ({ query, variables }: Search) => `${query}\n\n# Variables\n${JSON.stringify(variables, null, 2)}`,
   JavaScript: ({ kind, body }: Search) => {
-    const [pages, records, shown] =
-      kind === 'leasesForTenant'
-        ? ['leasePages', 'leases', 'identifier, rent']
-        : ['tenantPages', 'tenants', 'first_name, last_name'];
+    const [pages, records] = kind === 'leasesForTenant' ? ['leasePages', 'leases'] : ['tenantPages', 'tenants'];
     return `import { createClient } from 'leasegate/client';
 
-const url = '${location.origin}${base}';
-const leasegate = createClient({ url, token: process.env.TOKEN });
-const criteria = ${JSON.stringify(body, null, 2)};
-for await (const { ${records} } of leasegate.${pages}(criteria)) {
-  for (const { ${shown} } of ${records}) console.log(${shown});
-}`;
+const leasegate = createClient({ url: '${location.origin}${base}', token: process.env.TOKEN });
+for await (const { ${records} } of leasegate.${pages}(${JSON.stringify(body)})) console.log(${records});`;
   },
 };
 

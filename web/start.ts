@@ -2,7 +2,6 @@
 
 import { base, copyButton, create, element, graphqlUrl } from './document.js';
 import { setUpHeader } from './header.js';
-import { watchHealth } from './health.js';
 import { heldToken, holdExamples, holdOperation, linkedValues } from './held-token.js';
 import { LANGUAGES, type Search, searchOf } from './lookups.js';
 import { type Found, recordTable } from './records.js';
@@ -15,7 +14,7 @@ interface Answer {
 
 interface Connection {
   readonly totalCount: number | null;
-  readonly nodes: Found;
+  readonly nodes: readonly Found[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
@@ -24,7 +23,11 @@ type Cursors = readonly (string | null)[];
 
 const PAGE = 20;
 
-const NEEDED = 'Each token says whose records its bearer may see.';
+const HEALTH: Readonly<Record<string, string>> = {
+  ok: 'Ready',
+  unavailable: 'Unavailable: the database cannot answer lookups now',
+};
+const NEEDED = ['An access token is needed', 'Each token says whose records its bearer may see.', true] as const;
 const UNREACHABLE = { message: 'The gateway cannot be reached.', extensions: { code: 'NONE' } };
 
 const leaseForm = element('leasesForTenant', HTMLFormElement);
@@ -42,24 +45,17 @@ let described = searchOf(leaseForm, true);
 /** Runs the last search again. */
 let latest: (() => Promise<void>) | undefined;
 
-async function ask(search: Search, after: string | null): Promise<Answer> {
-  try {
-    const query = search.query.replaceAll(/\s+/g, ' ');
-    const { text } = await send(graphqlUrl(), JSON.stringify({ query, variables: { ...search.variables, after } }));
-    return JSON.parse(text) as Answer;
-  } catch {
-    return {};
-  }
+function ask({ query, variables }: Search, after: string | null): Promise<Answer> {
+  const request = { query: query.replaceAll(/\s+/g, ' '), variables: { ...variables, after } };
+  const answer = send(graphqlUrl(), JSON.stringify(request)).then(({ text }) => JSON.parse(text) as Answer);
+  return answer.catch(() => ({}));
 }
 
 async function run(search: Search, cursors: Cursors = [null]): Promise<void> {
   const again = () => run(search, cursors);
   latest = again;
   describe(search);
-  if (heldToken() === '') {
-    showRefusal('An access token is needed', NEEDED, true);
-    return;
-  }
+  if (heldToken() === '') return showRefusal(...NEEDED);
   results.setAttribute('aria-busy', 'true');
   const { data, errors } = await ask(search, cursors.at(-1) ?? null);
   // Another search may have begun meanwhile.
@@ -68,8 +64,7 @@ async function run(search: Search, cursors: Cursors = [null]): Promise<void> {
   if (found === undefined) {
     const { message, extensions } = errors?.[0] ?? UNREACHABLE;
     const isOfToken = extensions.code === 'UNAUTHENTICATED';
-    showRefusal(isOfToken ? 'The access token was refused' : 'There is no answer', message, isOfToken);
-    return;
+    return showRefusal(isOfToken ? 'The access token was refused' : 'There is no answer', message, isOfToken);
   }
   showFound(search, found, (cursors.length - 1) * PAGE);
   previous.hidden = cursors.length === 1;
@@ -152,8 +147,8 @@ element('languages', HTMLElement).append(...languages);
 element('actions', HTMLElement).prepend(copyButton('Copy', code));
 // An address with the operation would leave what it searches for in logs.
 open.addEventListener('click', () => {
-  const { query, variables, body } = described;
-  holdExamples(body);
+  const { query, variables, example } = described;
+  holdExamples(example);
   if (language === 'GraphQL') holdOperation({ query, variables: JSON.stringify(variables, null, 2) });
 });
 
@@ -170,20 +165,25 @@ for (const form of [leaseForm, tenantForm]) {
   showExample(form);
 }
 
-function begin(): void {
-  const { email, city } = linkedValues();
-  if (latest !== undefined) void latest();
-  else if (email) void run(searchOf(leaseForm));
-  else if (city) void run(searchOf(tenantForm));
-  else if (heldToken() !== '')
-    show('Records', 'Fill in one of the forms and press its button. The records appear here.');
-  else showRefusal('An access token is needed', NEEDED, true);
-}
-
 setUpHeader(begin);
-watchHealth();
+void fetch(`${base}/status`)
+  .then(async (response) => (await response.json()) as { status?: string })
+  .catch(() => ({ status: 'unreachable' }))
+  .then(({ status = '' }) => {
+    const shown = element('status', HTMLElement);
+    shown.dataset.state = status === 'ok' ? 'good' : 'bad';
+    shown.textContent = HEALTH[status] ?? 'The gateway cannot be reached';
+  });
 const { email, city } = linkedValues();
 if (email) fill(leaseForm, 'emailAddress', email);
 if (city) fill(tenantForm, 'city', city);
 describe(searchOf(leaseForm, true));
 begin();
+
+function begin(): void {
+  if (latest !== undefined) void latest();
+  else if (email) void run(searchOf(leaseForm));
+  else if (city) void run(searchOf(tenantForm));
+  else if (heldToken() !== '') show('Records', 'Fill in a form and press its button. The records appear here.');
+  else showRefusal(...NEEDED);
+}

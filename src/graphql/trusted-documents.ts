@@ -15,8 +15,8 @@ export const OWN_DOCUMENTS: readonly string[] = [
   '{ __typename }',
   '{__typename}',
   '{ viewer { subject tokenExpiresAt allGroups groups(first: 3) { nodes { identifier } totalCount } } }',
-  'query FindLeases($tenant: TenantMatch!, $active: Boolean! = false, $after: String) { leasesForTenant(tenant: $tenant, active: $active, first: 20, after: $after) { totalCount nodes { identifier startDate endDate rent unitNumber address { buildingName addressLine1 postalCode city } tenants { identifier firstName lastName } } pageInfo { hasNextPage endCursor } } }',
-  'query FindTenants($lease: LeaseMatch, $after: String) { tenantsByLease(lease: $lease, first: 20, after: $after) { totalCount nodes { identifier firstName lastName emailAddress phoneNumber group { identifier } } pageInfo { hasNextPage endCursor } } }',
+  'query LeasesOfTenant($tenant: TenantMatch!, $active: Boolean! = false, $after: String) { leasesForTenant(tenant: $tenant, active: $active, first: 20, after: $after) { totalCount nodes { identifier startDate endDate rent unitNumber address { buildingName addressLine1 postalCode city } tenants { identifier firstName lastName } } pageInfo { hasNextPage endCursor } } }',
+  'query TenantsOfLeases($lease: LeaseMatch, $after: String) { tenantsByLease(lease: $lease, first: 20, after: $after) { totalCount nodes { identifier firstName lastName emailAddress phoneNumber group { identifier } } pageInfo { hasNextPage endCursor } } }',
 ];
 
 /** How many unlisted documents are logged per minute, each once. */

@@ -184,7 +184,7 @@ describe('enforce: any other document', () => {
     for (const query of OWN_DOCUMENTS) expect(codeOf(await ask({ query, variables }))).toBeUndefined();
     expect(json(await ask({ query: '{__typename}' }, { token: undefined }))).toEqual({ data: { __typename: 'Query' } });
     const scripts = readText('web/header.ts') + readText('web/lookups.ts');
-    const sent = [...scripts.matchAll(/^const \w+ = (['`])((?:query|\{ viewer).*?)\1;$/gms)].map(
+    const sent = [...scripts.matchAll(/^(?:export )?const \w+ = (['`])((?:query|\{ viewer).*?)\1;$/gms)].map(
       ([, , text = '']) => text,
     );
     expect(sent.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual(OWN_DOCUMENTS.slice(2));

@@ -44,7 +44,6 @@ const STATES: readonly (readonly [string, string, (page: Page) => Promise<void>]
       await page.getByText('An access token is needed').waitFor();
     },
   ],
-  ['the explorer with an answer', '/graphql', showsAnswer],
   [
     'the explorer with its documentation',
     '/graphql',
@@ -55,7 +54,7 @@ const STATES: readonly (readonly [string, string, (page: Page) => Promise<void>]
     },
   ],
   [
-    'the explorer with its history',
+    'the explorer with an answer and its history',
     '/graphql',
     async (page) => {
       await showsAnswer(page);
