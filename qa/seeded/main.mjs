@@ -1,8 +1,7 @@
 /**
- * `node qa/seeded/main.mjs leaks|faults [PATTERN] [--check] [--write]` makes each mistake of a list in a temporary
- * copy of this checkout and runs the suites that should notice it, then the same suites without any mistake. Exits with
- * 1 if a mistake is not noticed or no longer fits the source, or if a suite fails without one. PATTERN: only mistakes
- * whose name matches it.
+ * `node qa/seeded/main.mjs leaks|faults [PATTERN] [--check] [--write]` makes each mistake of a list in a temporary copy of this
+ * checkout and runs the suites that should notice it, then the same suites without any mistake. Exits with 1 if a mistake is not
+ * noticed or no longer fits the source, or if a suite fails without one. PATTERN: only mistakes whose name matches it.
  * `--check` runs nothing: it prints the list as JSON if every mistake still fits. `--write` renews the section of `docs/evidence.md` about
  * leaks. `VERBOSE=1` prints the output of each test. A new leak names the suites of `suites.mjs` that should notice it, the
  * fastest first; if none does, write the test that does.
