@@ -46,9 +46,11 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, { readonly post?: OperationObject }>>;
 }
 
+/** A field of a body, or a header. */
 export interface Field {
   /** With the names around it, for example `tenants[].identifier`. */
   readonly name: string;
+  /** Of a header: the statuses of its answers. */
   readonly type: string;
   readonly meaning: string;
   readonly example: string;
@@ -60,13 +62,6 @@ export interface OperationError {
   readonly when: string;
 }
 
-export interface Header {
-  readonly name: string;
-  readonly statuses: string;
-  readonly meaning: string;
-  readonly example: string;
-}
-
 export interface Operation {
   readonly id: string;
   readonly path: string;
@@ -76,7 +71,7 @@ export interface Operation {
   readonly fields: readonly Field[];
   readonly answerFields: readonly Field[];
   readonly errors: readonly OperationError[];
-  readonly examples: readonly { readonly label: string; readonly body: unknown }[];
+  readonly examples: readonly { readonly label: string; readonly body: unknown; readonly answer: unknown }[];
 }
 
 /** The object itself, or what its `$ref` names. */
@@ -86,7 +81,8 @@ function resolved<Kind extends { readonly $ref?: string }>(document: OpenApiDocu
   return steps.reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], document) as Kind;
 }
 
-const examplesOf = ({ 'application/json': { examples = {} } }: Content) => Object.values(examples);
+const namedExamples = ({ 'application/json': { examples = {} } }: Content) => examples;
+const examplesOf = (content: Content) => Object.values(namedExamples(content));
 
 const operationsOf = ({ paths }: OpenApiDocument) =>
   Object.entries(paths).flatMap(([path, { post }]) => (post === undefined ? [] : [{ path, post }]));
@@ -121,8 +117,10 @@ export function operations(document: OpenApiDocument, { email, city }: ExampleVa
         status === '200' ? [] : errorsOf(status, responseOf(status).content),
       ),
       examples: [
-        { label: 'To begin with', body: first[id] ?? {} },
-        ...examplesOf(requestBody.content).map(({ summary: label = '', value }) => ({ label, body: value })),
+        { label: 'To begin with', body: first[id] ?? {}, answer: examplesOf(answer)[0]?.value },
+        ...Object.entries(namedExamples(requestBody.content)).map(([name, { summary: label = '', value: body }]) => {
+          return { label, body, answer: namedExamples(answer)[name]?.value };
+        }),
       ],
     };
   });
@@ -133,6 +131,16 @@ function errorsOf(status: string, content: Content): OperationError[] {
     const { type, message } = (value as { readonly error: { readonly type: string; readonly message: string } }).error;
     return { status, type, when: summary ?? message };
   });
+}
+
+/** The errors that every operation lists with the same words, which leaves each operation its own. */
+export function separateErrors(all: readonly Operation[]): { shared: OperationError[]; operations: Operation[] } {
+  const lists = all.map(({ errors }) => new Set(errors.map((error) => JSON.stringify(error))));
+  const isShared = (error: OperationError) => lists.every((list) => list.has(JSON.stringify(error)));
+  return {
+    shared: all[0]?.errors.filter(isShared) ?? [],
+    operations: all.map((one) => ({ ...one, errors: one.errors.filter((error) => !isShared(error)) })),
+  };
 }
 
 /** A field for each property, and after it those within it. */
@@ -181,7 +189,7 @@ function valuesOf(examples: readonly { readonly value: unknown }[]): Map<string,
 }
 
 /** The headers of the answers, each once. */
-export function headers(document: OpenApiDocument): Header[] {
+export function headers(document: OpenApiDocument): Field[] {
   const answers = operationsOf(document).flatMap(({ post }) => Object.entries(post.responses));
   const found = new Map<string, { readonly header: HeaderObject; readonly statuses: Set<string> }>();
   for (const [status, response] of answers)
@@ -191,7 +199,7 @@ export function headers(document: OpenApiDocument): Header[] {
     }
   return [...found].map(([name, { header, statuses }]) => ({
     name,
-    statuses: statuses.has('200') ? 'any' : [...statuses].join(', '),
+    type: statuses.has('200') ? 'any' : [...statuses].join(', '),
     meaning: header.description,
     example: header.example ?? header.schema.const ?? '',
   }));

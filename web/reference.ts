@@ -3,13 +3,13 @@
 import { base, create, element, withCode } from './document.js';
 import { setUpHeader } from './header.js';
 import { exampleValues } from './held-token.js';
-import { type Field, headers, type OpenApiDocument, type Operation, operations } from './openapi-document.js';
+import * as openApi from './openapi-document.js';
 import { requestForm } from './request-form.js';
 
-async function readDocument(): Promise<OpenApiDocument> {
+async function readDocument(): Promise<openApi.OpenApiDocument> {
   const response = await fetch(`${base}/openapi.json`, { headers: { Accept: 'application/json' } });
   if (!response.ok) throw new Error(`${base}/openapi.json returned status ${response.status}.`);
-  return (await response.json()) as OpenApiDocument;
+  return (await response.json()) as openApi.OpenApiDocument;
 }
 
 type Cell = readonly (Node | string)[];
@@ -30,54 +30,48 @@ function table(className: string, titles: readonly string[], rows: readonly (rea
   return create('table', { className }, create('thead', {}, create('tr', {}, ...head)), create('tbody', {}, ...body));
 }
 
-const fieldTable = (fields: readonly Field[]): HTMLElement =>
+const fieldTable = (fields: readonly openApi.Field[], titles: readonly string[] = ['Field', 'Type']): HTMLElement =>
   table(
     'fields',
-    ['Field', 'Type', 'Meaning', 'Example'],
+    [...titles, 'Meaning', 'Example'],
     fields.map(({ name, type, meaning, example }) => [code(name), [type], withCode(meaning), code(example)]),
   );
 
-function section(operation: Operation): HTMLElement {
+const errorTable = (errors: readonly openApi.OperationError[]): HTMLElement =>
+  table(
+    'types',
+    ['Type', 'Status', 'When'],
+    errors.map(({ status, type, when }) => [code(type), [status], withCode(when)]),
+  );
+
+const opened = (title: string, content: HTMLElement): HTMLElement =>
+  create('details', {}, create('summary', {}, title), content);
+
+function section(operation: openApi.Operation): HTMLElement {
   const { id, path, summary, description, aboutFields, fields, answerFields, errors } = operation;
-  const errorRows = errors.map(({ status, type, when }) => [code(type), [status], withCode(when)]);
   return create(
     'section',
     { className: 'operation', id, ariaLabel: summary },
     create('h2', {}, summary),
     create('p', { className: 'path' }, create('code', {}, `POST ${base}${path}`)),
     create('p', {}, ...withCode(description)),
-    create(
-      'div',
-      { className: 'columns' },
-      create('div', {}, create('h3', {}, 'Fields'), fieldTable(fields), create('p', {}, ...withCode(aboutFields))),
-      create(
-        'div',
-        { className: 'errors' },
-        create('h3', {}, 'Errors'),
-        table('types', ['Type', 'Status', 'When'], errorRows),
-      ),
-      requestForm(operation),
-    ),
-    create('details', {}, create('summary', {}, 'Fields of the answer'), fieldTable(answerFields)),
+    requestForm(operation),
+    create('h3', {}, 'Fields'),
+    fieldTable(fields),
+    create('p', {}, ...withCode(aboutFields)),
+    opened('Fields of the answer', fieldTable(answerFields)),
+    create('h3', {}, 'Errors of this operation'),
+    errorTable(errors),
   );
 }
 
-function sharedHeaders(document: OpenApiDocument): HTMLElement {
-  const rows = headers(document).map(({ name, statuses, meaning, example }) => [
-    code(name),
-    [statuses],
-    withCode(meaning),
-    code(example),
-  ]);
+function ofEveryRequest(errors: readonly openApi.OperationError[], headers: readonly openApi.Field[]): HTMLElement {
   return create(
     'section',
-    { ariaLabel: 'Headers of the answers' },
-    create(
-      'details',
-      {},
-      create('summary', {}, 'Headers of the answers'),
-      table('fields', ['Header', 'Status', 'Meaning', 'Example'], rows),
-    ),
+    { className: 'operation', id: 'everyRequest', ariaLabel: 'Errors of every request' },
+    create('h2', {}, 'Errors of every request'),
+    errorTable(errors),
+    opened('Headers of the answers', fieldTable(headers, ['Header', 'Status'])),
   );
 }
 
@@ -86,8 +80,9 @@ async function show(): Promise<void> {
   try {
     const document = await readDocument();
     const about = document.info.description.split('\n\n').map((text) => create('p', {}, ...withCode(text)));
-    const sections = operations(document, exampleValues()).map(section);
-    place.replaceChildren(...about, ...sections, sharedHeaders(document));
+    const { shared, operations } = openApi.separateErrors(openApi.operations(document, exampleValues()));
+    const every = ofEveryRequest(shared, openApi.headers(document));
+    place.replaceChildren(...about, ...operations.map(section), every);
   } catch (error) {
     const text = `The reference cannot be shown. ${(error as Error).message}`;
     place.replaceChildren(create('p', { className: 'problem', role: 'alert' }, text));

@@ -1,6 +1,6 @@
 /** The form that sends a request of an operation and shows its answer. */
 
-import { base, create } from './document.js';
+import { base, copyButton, create } from './document.js';
 import type { Operation } from './openapi-document.js';
 import { curlCommand, send } from './requests.js';
 
@@ -11,38 +11,45 @@ const written = (value: unknown): string => JSON.stringify(value, null, 2);
 
 export function requestForm({ id, path, summary, examples }: Operation): HTMLElement {
   const url = `${location.origin}${base}${path}`;
-  const body = create('textarea', { id: `${id}-body`, spellcheck: false, value: written(examples[0]?.body) });
+  const body = create('textarea', { id: `${id}-body`, spellcheck: false });
   const choices = examples.map(({ label }, index) => create('option', { value: String(index) }, label));
   const choice = create('select', { id: `${id}-example` }, ...choices);
   const curl = shownText(`curl command: ${summary}`);
   const status = create('p', { className: 'outcome', role: 'status' });
   const answer = shownText(`Answer: ${summary}`);
-  answer.hidden = true;
 
   const showRequest = () => {
     body.rows = Math.max(3, body.value.split('\n').length);
     curl.textContent = curlCommand(url, body.value);
   };
-  const buttons = [create('button', { type: 'submit' }, 'Send'), copyButton(curl)];
-  if (explains) buttons.push(create('button', { type: 'submit', value: 'explain' }, 'Show as GraphQL'));
+  const showExample = () => {
+    const example = examples[Number(choice.value)];
+    body.value = written(example?.body);
+    status.textContent = 'Example of an answer';
+    answer.textContent = written(example?.answer);
+    showRequest();
+  };
+  const submit = (label: string, value: string) =>
+    create('button', { type: 'submit', className: 'button', value }, label);
+  const buttons = [submit('Send', ''), copyButton('Copy curl command', curl)];
+  if (explains) buttons.push(submit('Show as GraphQL', 'explain'));
 
   const form = create(
     'form',
     { className: 'request' },
-    create('h3', {}, 'Request'),
-    create('label', { htmlFor: choice.id }, 'Example'),
-    choice,
-    create('label', { htmlFor: body.id }, 'Body'),
-    body,
-    create('div', { className: 'buttons' }, ...buttons),
+    create(
+      'div',
+      {},
+      create('label', { htmlFor: choice.id }, 'Request'),
+      choice,
+      create('label', { htmlFor: body.id }, 'Body'),
+      body,
+      create('div', { className: 'buttons' }, ...buttons),
+    ),
+    create('div', { className: 'answer' }, status, answer),
     curl,
-    status,
-    answer,
   );
-  choice.addEventListener('change', () => {
-    body.value = written(examples[Number(choice.value)]?.body);
-    showRequest();
-  });
+  choice.addEventListener('change', showExample);
   body.addEventListener('input', showRequest);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -54,18 +61,17 @@ export function requestForm({ id, path, summary, examples }: Operation): HTMLEle
         ({ text, summary: outcome }) => {
           status.textContent = outcome;
           answer.textContent = readable(text);
-          answer.hidden = false;
         },
         () => {
           status.textContent = 'The gateway cannot be reached.';
-          answer.hidden = true;
+          answer.textContent = '';
         },
       )
       .finally(() => {
         for (const button of buttons) button.disabled = false;
       });
   });
-  showRequest();
+  showExample();
   return form;
 }
 
@@ -82,17 +88,4 @@ function readable(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** Browsers give the clipboard only to pages of HTTPS and of this machine. Elsewhere the text is selected. */
-function copyButton(source: HTMLElement): HTMLButtonElement {
-  const button = create('button', { type: 'button' }, 'Copy curl command');
-  button.addEventListener('click', () => {
-    getSelection()?.selectAllChildren(source);
-    void navigator.clipboard?.writeText(source.textContent ?? '').then(
-      () => (button.textContent = 'Copied'),
-      () => undefined,
-    );
-  });
-  return button;
 }

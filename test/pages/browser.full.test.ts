@@ -133,48 +133,48 @@ describe('the explorer', () => {
 });
 
 describe('the reference', () => {
-  test('sends a request with the token, to where the page is from, and shows the status, the time and the answer', async () => {
+  test('sends a request with the token, to where the page is from, and shows the answer in place of its example', async () => {
     const page = await open(`/reference${site.prepared}`);
     const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/leases/'));
+    const answer = page.locator('.answer').first();
+    await answer.getByText('"lease-1"').waitFor();
+    const example = await answer.boundingBox();
     await sendButton(page).click();
     const request = await sent;
     expect(request.url()).toBe(`${gateway.url}/leases/find-for-tenant/`);
     expect(request.headers().authorization).toBe(`Bearer ${site.token}`);
     expect(request.postDataJSON()).toEqual({ email_address: 'north@example.org' });
-    await shows(page, '"north-lease"');
+    await answer.getByText('"north-lease"').waitFor();
     await shows(page, /^200 OK · \d+ ms$/);
+    expect([await answer.boundingBox(), await answer.getByText('"lease-1"').count()]).toEqual([example, 0]);
     expect(await page.locator('body').innerText()).not.toContain(site.token);
   });
 
-  test('lists every field of a request, the errors of each operation, and each header once', async () => {
+  test('has Send on the first screen or a phone’s second one, every field, and each error and header once', async () => {
     const page = await open('/reference');
-    await sendButton(page).waitFor();
+    const bottom = async () => ((await sendButton(page).boundingBox())?.y ?? Infinity) + 42;
+    expect(await bottom()).toBeLessThan(800);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await bottom()).toBeLessThan(2 * 844);
     const { schemas } = readOpenApi().components;
     const rows = (selector: string): Promise<string[][]> =>
       page.evaluate(
         `Array.from(document.querySelectorAll('${selector} tbody tr'), ({ cells }) => Array.from(cells, (cell) => cell.textContent))`,
       );
-    expect(await rows('#findLeasesForTenant .columns .fields')).toContainEqual([
-      'email_address',
-      'string, ≤ 255',
-      'The tenant’s whole e-mail address; letter case and surrounding spaces are ignored.',
-      '"ada@example.com"',
-    ]);
-    for (const [id, schema, firstError] of [
-      ['findLeasesForTenant', 'FindForTenant', 'no_tenant_information'],
+    const names = async (selector: string) => (await rows(selector)).map(([name]) => name);
+    const email = (await rows('#findLeasesForTenant > .fields'))[2]?.join(' | ');
+    expect(email).toMatch(/^email_address \| string, ≤ 255 \| The tenant’s whole e-mail .* \| "ada@example.com"$/);
+    for (const [id, schema, ...own] of [
+      ['findLeasesForTenant', 'FindForTenant', 'no_tenant_information', 'both_group_identifiers_provided'],
       ['findTenants', 'FindTenants', 'not_found'],
     ]) {
-      const fields = await rows(`#${id} .columns .fields`);
       const inDocument = Object.keys(schemas[schema!]?.properties ?? {});
-      expect(fields.map(([name]) => name).filter((name) => !name?.includes('.'))).toEqual(inDocument);
-      const errors = (await rows(`#${id} .errors`)).map(([type]) => type);
-      expect(errors).toEqual(expect.arrayContaining([firstError, 'expired_token', 'rate_limited', 'timeout']));
+      expect((await names(`#${id} > .fields`)).filter((name) => !name?.includes('.'))).toEqual(inDocument);
+      expect(await names(`#${id} > .types`)).toEqual(own);
     }
-    // Both operations together take less than five screens.
-    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(4000);
-    const headers = (await rows('#reference > section:last-child')).map(([name]) => name);
-    expect(headers).toEqual([...new Set(headers)]);
-    expect(headers).toEqual(expect.arrayContaining(['X-Request-Id', 'Retry-After', 'WWW-Authenticate', 'Allow']));
+    const every = [...(await names('#everyRequest > .types')), ...(await names('#everyRequest .fields'))];
+    expect(every).toEqual([...new Set(every)]);
+    expect(every).toEqual(expect.arrayContaining(['expired_token', 'timeout', 'X-Request-Id', 'Retry-After', 'Allow']));
   });
 
   test('shows a text with markup as text', async () => {
