@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors';
 
-/** After this many milliseconds without a released slot, as when the database hangs, one waiting holder of each caller gets a slot, even beyond the limit. */
+/** When no slot was released for this many milliseconds, as when the database hangs, each caller gets another slot, even beyond the limit. */
 const STALL_MS = 100;
 
 /** The caller that a holder counts for: the subject of a token, null for a token without one, undefined without a valid token. */

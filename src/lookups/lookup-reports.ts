@@ -37,7 +37,7 @@ export class LookupReports {
     if (request.transport !== 'graphql') this.#restBegan = monotonicNow();
   }
 
-  /** A lookup begins. One for a parent record joins those that run for others. */
+  /** A lookup begins. A nested lookup joins the nested lookups that run. */
   begin(operation: Operation): Level {
     const isNested = operation === 'Tenant.leases';
     const level = (isNested ? this.#nested : undefined) ?? new Level(operation, this.monotonicNow());

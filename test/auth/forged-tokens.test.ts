@@ -171,7 +171,7 @@ test.each(owners.map((own, nth) => [own.header.alg, own, strangers[nth]!] as con
     const verdict = verdictWith({ AUTH_JWT_PUBLIC_KEY: pem.replaceAll('\n', '\\n') });
     expect(await verdict(jws(header, CLAIMS, sign))).toMatchObject({ groups: { kind: 'all' } });
     const others = [
-      jws(header, CLAIMS, stranger.sign),
+      jws({ ...header, jwk: jwkOf(stranger) }, CLAIMS, stranger.sign),
       jws({ alg: 'HS256' }, CLAIMS, hmac(TEST_SECRET)),
       ...confusions({}, publicKey).map(([, token]) => token),
     ];

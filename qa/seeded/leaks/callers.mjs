@@ -55,7 +55,7 @@ export const CALLER_LEAKS = [
   ),
   seed(
     'a token is verified with a key that it contains',
-    ['keys'],
+    ['algorithms'],
     edit(
       TOKEN,
       'const key = keys[nth] ?? (header.alg',
