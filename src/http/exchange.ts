@@ -1,4 +1,4 @@
-/** A request from its head to the end of its answer: its id and trace, its turn on the connection, and who is told of its end. */
+/** A request from its head to the end of its answer: its id and trace, its turn on the connection, and the reports of both ends. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
