@@ -16,7 +16,7 @@ export function setUpHeader(onToken: () => void = () => undefined): void {
   element('token-form', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
     // Tokens are often copied together with the scheme of their header.
-    field.value = field.value.trim().replace(/^Bearer\s+/i, '');
+    field.value = (event.submitter?.getAttribute('value') ?? field.value).trim().replace(/^Bearer\s+/i, '');
     holdToken(field.value);
     void showViewer();
     onToken();
@@ -26,7 +26,7 @@ export function setUpHeader(onToken: () => void = () => undefined): void {
 
 async function showViewer(): Promise<void> {
   const token = heldToken();
-  const { text, state } = token === '' ? { text: '', state: '' } : await queryViewer();
+  const { text, state } = token === '' ? { text: '', state: 'none' } : await queryViewer();
   // The token may have changed meanwhile.
   if (heldToken() !== token) return;
   const who = element('who', HTMLElement);
@@ -39,10 +39,11 @@ async function queryViewer(): Promise<{ text: string; state: string }> {
     const { text } = await send(graphqlUrl(), JSON.stringify({ query: VIEWER }));
     const { data, errors } = JSON.parse(text) as {
       data?: { viewer: Viewer } | null;
-      errors?: readonly { message: string }[];
+      errors?: readonly { message: string; extensions: { code: string } }[];
     };
     if (data) return { text: describeViewer(data.viewer), state: 'good' };
-    return { text: errors?.[0]?.message ?? 'The gateway returned no data.', state: 'bad' };
+    const state = errors?.[0]?.extensions.code === 'UNAUTHENTICATED' ? 'bad refused' : 'bad';
+    return { text: errors?.[0]?.message ?? 'The gateway returned no data.', state };
   } catch {
     return { text: 'The gateway cannot be reached.', state: 'bad' };
   }

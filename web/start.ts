@@ -24,10 +24,10 @@ type Cursors = readonly (string | null)[];
 const PAGE = 20;
 
 const HEALTH: Readonly<Record<string, string>> = {
-  ok: 'Ready',
+  ok: 'Gateway ready',
   unavailable: 'Unavailable: the database cannot answer lookups now',
 };
-const NEEDED = ['An access token is needed', 'Each token says whose records its bearer may see.', true] as const;
+const NEEDED = ['An access token is needed', 'It says which groups’ records you may see.'] as const;
 const UNREACHABLE = { message: 'The gateway cannot be reached.', extensions: { code: 'NONE' } };
 
 const leaseForm = element('leasesForTenant', HTMLFormElement);
@@ -64,7 +64,7 @@ async function run(search: Search, cursors: Cursors = [null]): Promise<void> {
   if (found === undefined) {
     const { message, extensions } = errors?.[0] ?? UNREACHABLE;
     const isOfToken = extensions.code === 'UNAUTHENTICATED';
-    return showRefusal(isOfToken ? 'The access token was refused' : 'There is no answer', message, isOfToken);
+    return showRefusal(isOfToken ? 'The access token was refused' : 'There is no answer', message);
   }
   showFound(search, found, (cursors.length - 1) * PAGE);
   previous.hidden = cursors.length === 1;
@@ -73,7 +73,7 @@ async function run(search: Search, cursors: Cursors = [null]): Promise<void> {
   next.onclick = () => void turnTo(search, [...cursors, found.pageInfo.endCursor]);
 }
 
-/** Goes back to the top of the records, as the pressed button may be gone. */
+/** Goes to the top of the records: the pressed button may be gone, and on a phone they are below both forms. */
 async function turnTo(search: Search, cursors: Cursors): Promise<void> {
   await run(search, cursors);
   title.focus();
@@ -89,18 +89,15 @@ function showFound({ kind, title: heading }: Search, { nodes, totalCount }: Conn
   else show(heading, `No ${name} found. Your token sees none that match. A value must match as a whole, not in part.`);
 }
 
-/** @param isOfToken whether another token would help */
-function showRefusal(heading: string, reason: string, isOfToken: boolean): void {
+function showRefusal(heading: string, reason: string): void {
   show(heading, reason);
   results.toggleAttribute('data-bad', heldToken() !== '');
-  element('token-help', HTMLElement).hidden = !isOfToken;
 }
 
 function show(heading: string, text: string, ...content: readonly Node[]): void {
   title.textContent = heading;
   element('summary', HTMLElement).textContent = text;
   element('records', HTMLElement).replaceChildren(...content);
-  element('token-help', HTMLElement).hidden = true;
   previous.hidden = next.hidden = true;
   results.removeAttribute('aria-busy');
   results.removeAttribute('data-bad');
@@ -160,7 +157,7 @@ for (const form of [leaseForm, tenantForm]) {
   form.addEventListener('input', () => describe(searchOf(form, true)));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void run(searchOf(form));
+    void turnTo(searchOf(form), [null]);
   });
   showExample(form);
 }

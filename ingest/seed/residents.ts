@@ -41,7 +41,9 @@ function newcomer(partner: Row | undefined, town: Town, random: Random): Row {
   const firstName = random.pick(FIRST_NAMES);
   const lastName = random.pick(LAST_NAMES);
   const shared = partner !== undefined && random.chance(0.15);
-  const mail = `${firstName}.${lastName}${random.below(1000)}@${random.pick(MAIL_HOSTS)}`.replace(/[^\w.@-]/g, '');
+  const mail = `${firstName}.${lastName}${random.below(1000)}@${random.pick(MAIL_HOSTS)}`
+    .normalize('NFD')
+    .replace(/[^\w.@-]/g, '');
   const phone = digits(town.phone, random);
   return {
     external_ref: random.chance(0.75) ? digits('T-#######', random) : null,

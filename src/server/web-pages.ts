@@ -4,10 +4,11 @@ import { readFile } from 'node:fs/promises';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { extname, join } from 'node:path';
 
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 
 import type { Settings } from '../config/settings';
 import { ServiceError } from '../errors';
+import { prefersPage } from '../http/accept';
 import { type AdmittedHandler, allowOnly, type EndpointOptions, markTransport } from '../http/admitted';
 import { sendJson } from '../http/bodies';
 import { packageFolder } from '../package';
@@ -39,39 +40,38 @@ export function webPages(options: PagesOptions): { readonly router: Router; read
   const { settings, basePath, rest, admitted, shareWithOrigins, problems } = options;
   const folder = join(packageFolder(), 'dist', 'web');
   const manifest = once(async () => JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')) as Manifest);
+  const assetPath = once(async () => `${basePath}/assets/${(await manifest()).version}/`);
   const assets = once(async () => {
     const { version, assets: names } = await manifest();
     const read = async (name: string) => {
       const headers = { ...ASSET_HEADERS, 'Content-Type': TYPES[extname(name)] };
-      return [
-        `/assets/${version}/${name}`,
-        new Content(await readFile(join(folder, 'assets', `${name}.gz`)), headers),
-      ] as const;
+      const body = await readFile(join(folder, 'assets', `${name}.gz`));
+      return [`/assets/${version}/${name}`, new Content(body, headers)] as const;
     };
     return new Map<string, Content>(await Promise.all(names.map(read)));
   });
   // A browser that follows a link sends no token.
   const documents = settings.introspection === 'public' ? ['openapi.json', 'schema.graphql'] : ['openapi.json'];
   const links = documents.map((name) => `<a href="${basePath}/${name}">${name}</a>`).join(' · ');
-  const page = (name: string): AdmittedHandler => {
+  const page = (name: string) => {
     const content = once(async () => {
-      const { version } = await manifest();
       const template = await readFile(join(folder, 'pages', `${name}.html`), 'utf8');
       const html = template
         .replaceAll('{{base}}', basePath)
-        .replaceAll('{{assets}}', `${basePath}/assets/${version}/`)
+        .replaceAll('{{assets}}', await assetPath())
         .replace('{{explain}}', rest.explain)
         .replace('{{documents}}', links);
       // `/graphql` answers with a page or with GraphQL.
       return new Content(html, PAGE_HEADERS, 'Accept');
     });
-    return async (request, response) => (await content()).send(request, response);
+    return async (request: Request, response: Response) => (await content()).send(request, response);
   };
 
   const router = Router({ caseSensitive: true });
   const get = (path: string, handler: RequestHandler) =>
     router.all(path, markTransport('web'), shareWithOrigins, allowOnly('GET', 'HEAD'), handler);
-  get('/', admitted('none', page('start')));
+  const start = page('start');
+  get('/', admitted('none', start));
   get('/reference', admitted('none', page('reference')));
   get(
     '/assets/:version/:file',
@@ -82,24 +82,27 @@ export function webPages(options: PagesOptions): { readonly router: Router; read
     }),
   );
   // Answered even under overload, without the reasons, which are for the operator. Browsers report any status but 200 as an error.
-  get('/status', async (_request, response) => {
-    sendJson(response, 200, { status: (await problems()).length === 0 ? 'ok' : 'unavailable' });
+  get('/status', async (request, response) => {
+    if (prefersPage(request)) await start(request, response);
+    else sendJson(response, 200, { status: (await problems()).length === 0 ? 'ok' : 'unavailable' });
   });
+  // Browsers ask for it beside an answer in JSON.
+  get('/favicon.ico', async (_request, response) =>
+    response.writeHead(302, { Location: `${await assetPath()}icon.svg` }).end(),
+  );
   return { router, explorer: page('graphql') };
 }
 
 /** The pages contain a token, so they allow nothing from another host, nothing inline, no `eval` and no frames. */
-const POLICY = {
-  'default-src': "'none'",
-  'script-src': "'self'",
-  'style-src': "'self'",
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
   // The style sheet of GraphiQL contains icons.
-  'img-src': "'self' data:",
-  'connect-src': "'self'",
-  'form-action': "'self'",
-  'frame-ancestors': "'none'",
-  'base-uri': "'none'",
-};
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+].join('; ');
 
 const EVERYWHERE = {
   'X-Content-Type-Options': 'nosniff',
@@ -109,9 +112,7 @@ const EVERYWHERE = {
 
 const PAGE_HEADERS: OutgoingHttpHeaders = {
   ...EVERYWHERE,
-  'Content-Security-Policy': Object.entries(POLICY)
-    .map(([directive, sources]) => `${directive} ${sources}`)
-    .join('; '),
+  'Content-Security-Policy': POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
   'Content-Type': 'text/html; charset=utf-8',

@@ -30,7 +30,7 @@ const RUN_BY: Readonly<Record<string, readonly string[]>> = {
   'docs/operate/upgrading.md': ['servers/backups.full.test.ts'],
   'docs/use/moving.md': ['docs/moving.full.test.ts'],
 };
-const NOT_RUN = /<!-- not run: \S.* -->\n\n(?=```sh)/g;
+const NOT_RUN = /(?:<!-- not run: \S.* -->|_Not tested: \S.*_)\n\n(?=```sh)/g;
 
 test('each page with shell blocks has a test that reads it, and few blocks are not run, each with its reason', () => {
   const pages = repositoryFiles().filter((path) => /^(?:README\.md|docs\/.*\.md)$/.test(path));

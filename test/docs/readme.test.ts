@@ -49,9 +49,15 @@ withCurl.each([
   expect(given.trim()).toBe(JSON.stringify(JSON.parse(answer)));
 });
 
+test('the program with the client finds the lease', async () => {
+  const program = codeBlocks(requests, 'js').join('').replace(ADDRESS, gateway.url);
+  const run = `${process.execPath} --input-type=module --eval "$PROGRAM"`;
+  expect(await shell(run, { TOKEN: token, PROGRAM: program })).toContain("identifier: 'lease-1'");
+});
+
 test('its figures are those of the page of evidence', () => {
   const evidence = readText('docs/evidence.md');
-  const figures = section(readme, 'Choose another if …').match(/\d+\.\d+/g) ?? [];
+  const figures = ['it', 'another'].flatMap((one) => section(readme, `Choose ${one} if …`).match(/\d+\.\d+/g) ?? []);
   expect(figures.length).toBeGreaterThan(5);
   expect(figures.filter((figure) => !evidence.includes(figure))).toEqual([]);
 });

@@ -20,7 +20,7 @@ const sendButton = (page: Page) => page.getByRole('button', { name: 'Send' }).fi
 describe('the start page', () => {
   test('finds the records of a link at once, within 25 kB, and hands the request to both other pages', async () => {
     const page = await open(`/${site.prepared}`);
-    await shows(page, /^Ready$/);
+    await shows(page, /^Gateway ready$/);
     await page.getByRole('row', { name: /^north-lease — — — — — north-tenant$/ }).waitFor();
     const size =
       '(sum, { decodedBodySize, initiatorType }) => sum + (initiatorType === "fetch" ? 0 : decodedBodySize ?? 0)';
@@ -67,11 +67,8 @@ describe('the start page', () => {
     const page = await open(`/${site.prepared}`);
     await shows(page, /^jane sees north until /);
     expect(page.url()).toBe(`${gateway.url}/`);
-    expect(await page.evaluate('[sessionStorage["leasegate.token"], localStorage.length, document.cookie]')).toEqual([
-      site.token,
-      0,
-      '',
-    ]);
+    const kept = '[sessionStorage["leasegate.token"], localStorage.length, document.cookie]';
+    expect(await page.evaluate(kept)).toEqual([site.token, 0, '']);
     await page.goto(`${gateway.url}/reference`);
     await shows(page, /^jane sees north until /);
   });
@@ -79,6 +76,7 @@ describe('the start page', () => {
   test('without a token it says where one comes from, and of a refused one why', async () => {
     const page = await open('/');
     await shows(page, 'An access token is needed');
+    await page.getByText('I run this gateway').click();
     await shows(page, /leasegate token create/);
     await page.getByLabel('Access token').fill('Bearer nonsense');
     await page.getByRole('button', { name: 'Use' }).click();
@@ -86,6 +84,9 @@ describe('the start page', () => {
     expect(await page.getByLabel('Access token').inputValue()).toBe('nonsense');
     await page.getByRole('button', { name: 'Find tenants' }).click();
     await page.locator('#summary').getByText('The access token is not valid.').waitFor();
+    await page.getByRole('button', { name: 'Forget' }).click();
+    await shows(page, 'An access token is needed');
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
     expect(taken()).toEqual([expect.stringContaining('401'), expect.stringContaining('401')]);
   });
 });

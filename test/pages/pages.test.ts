@@ -5,12 +5,13 @@ import { gatewayForAllTests, startTestGateway } from '../support/gateway';
 
 /** What a browser sends when an address is opened. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
-const PAGES = ['/', '/graphql', '/reference'];
+const PAGES = ['/', '/graphql', '/reference', '/status'];
 
 const { database, gateway } = gatewayForAllTests();
 
-const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  send(gateway.url + path, { method, headers: { Accept: BROWSER, ...headers } });
+const from = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+  send(url, { method, headers: { Accept: BROWSER, ...headers } });
+const get = (path: string, ...more: readonly [Record<string, string>?, string?]) => from(gateway.url + path, ...more);
 
 async function assetsOf(path: string): Promise<string[]> {
   return [...(await get(path)).text.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map(([, url]) => url ?? '');
@@ -45,6 +46,7 @@ describe.each(PAGES)('%s', (path) => {
 describe('assets', () => {
   test('are kept for ever under a path that changes with them, and are what the pages name', async () => {
     const assets = [...new Set((await Promise.all(PAGES.map(assetsOf))).flat())];
+    expect(assets).toContain((await get('/favicon.ico')).headers.get('location'));
     expect(assets.length).toBeGreaterThan(10);
     for (const path of assets) {
       expect(path).toMatch(/^\/assets\/[0-9a-f]{12}\/[a-z-]+\.(css|js|svg)$/);
@@ -57,15 +59,9 @@ describe('assets', () => {
     }
   });
 
-  test.each([
-    '/assets/x/pages.css',
-    '/assets/VERSION/..%2Fsite.json',
-    '/assets/VERSION/pages.css.gz',
-    '/assets/VERSION/__proto__',
-  ])('%s is none', async (pattern) => {
+  test.each(['x/pages.css', 'VERSION/..%2Fsite.json', 'VERSION/__proto__'])('%s is none', async (pattern) => {
     const [known = ''] = await assetsOf('/');
-    const path = pattern.replace('VERSION', known.split('/')[2] ?? '');
-    const answer = await get(path);
+    const answer = await get(`/assets/${pattern.replace('VERSION', known.split('/')[2] ?? '')}`);
     expect([answer.status, errorType(answer)]).toEqual([404, 'unknown_endpoint']);
   });
 });
@@ -103,13 +99,12 @@ describe('GET /graphql', () => {
 });
 
 test('/status says whether lookups are available, and is not cacheable', async () => {
-  const answer = await get('/status');
+  const answer = await get('/status', { Accept: '*/*' });
   expect([json(answer), answer.headers.get('cache-control')]).toEqual([{ status: 'ok' }, 'no-store']);
 });
 
 test('PUBLIC_URL: every address in a page begins with it, and leads somewhere', async () => {
   const prefixed = await startTestGateway({ databaseUrl: database.url, env: { PUBLIC_URL: '/gate' } });
-  const from = (url: string) => send(url, { method: 'GET', headers: { Accept: BROWSER } });
   for (const path of ['', '/', '/graphql', '/graphql/', '/reference', '/status']) {
     const page = await from(prefixed.url + path);
     expect([path, page.status]).toEqual([path, 200]);
@@ -127,8 +122,7 @@ test('the pages link to the documents that a browser can read without a token', 
   const closed = await startTestGateway({ databaseUrl: database.url, env: { INTROSPECTION: 'token' } });
   for (const path of ['/', '/reference']) {
     expect(linked(await get(path))).toEqual(['openapi.json', 'schema.graphql']);
-    const page = await send(closed.url + path, { method: 'GET', headers: { Accept: BROWSER } });
-    expect(linked(page)).toEqual(['openapi.json']);
+    expect(linked(await from(closed.url + path))).toEqual(['openapi.json']);
   }
   await closed.close();
 });
@@ -137,13 +131,10 @@ test('EXPLORER=off: there are no pages, and /graphql is as without them', async 
   const off = await startTestGateway({ databaseUrl: database.url, env: { EXPLORER: 'off' } });
   const assets = await assetsOf('/');
   for (const path of ['/', '/reference', '/status', ...assets]) {
-    const answer = await send(off.url + path, { method: 'GET', headers: { Accept: BROWSER } });
+    const answer = await from(off.url + path);
     expect([answer.status, errorType(answer)]).toEqual([404, 'unknown_endpoint']);
   }
-  const explorer = await send(`${off.url}/graphql`, { method: 'GET', headers: { Accept: BROWSER } });
-  expect([explorer.status, json(explorer)]).toMatchObject([
-    400,
-    { errors: [{ extensions: { type: 'invalid_request' } }] },
-  ]);
+  const explorer = await from(`${off.url}/graphql`);
+  expect([explorer.status, explorer.text]).toEqual([400, expect.stringContaining('"type":"invalid_request"')]);
   await off.close();
 });
