@@ -86,10 +86,6 @@ export function webPages(options: PagesOptions): { readonly router: Router; read
     if (prefersPage(request)) await start(request, response);
     else sendJson(response, 200, { status: (await problems()).length === 0 ? 'ok' : 'unavailable' });
   });
-  // Browsers ask for it beside an answer in JSON.
-  get('/favicon.ico', async (_request, response) =>
-    response.writeHead(302, { Location: `${await assetPath()}icon.svg` }).end(),
-  );
   return { router, explorer: page('graphql') };
 }
 

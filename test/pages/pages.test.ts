@@ -46,7 +46,6 @@ describe.each(PAGES)('%s', (path) => {
 describe('assets', () => {
   test('are kept for ever under a path that changes with them, and are what the pages name', async () => {
     const assets = [...new Set((await Promise.all(PAGES.map(assetsOf))).flat())];
-    expect(assets).toContain((await get('/favicon.ico')).headers.get('location'));
     expect(assets.length).toBeGreaterThan(10);
     for (const path of assets) {
       expect(path).toMatch(/^\/assets\/[0-9a-f]{12}\/[a-z-]+\.(css|js|svg)$/);
