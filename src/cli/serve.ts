@@ -48,10 +48,8 @@ async function serve(
     process.exit(1);
   });
   // Loaded here, because `--help` needs none of it.
-  const [{ startGateway }, { uncaughtException }] = await Promise.all([
-    import('../server/server.ts'),
-    import('../telemetry/gateway-log.ts'),
-  ]);
+  const { startGateway } = await import('../server/server.ts');
+  const { uncaughtException } = await import('../telemetry/gateway-log.ts');
   const gateway = await startGateway(settings, { log, onLinesLost, secrets });
   const failure = uncaughtException(log);
   log.info({ url: gateway.url, adminUrl: gateway.adminUrl }, 'listening');

@@ -9,7 +9,6 @@ import {
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 
@@ -21,6 +20,7 @@ import {
   allowOnly,
   type EndpointOptions,
   markTransport,
+  Router,
   type TokenCheck,
 } from '../http/admitted';
 import type { ErrorResponses } from '../http/error-responses';

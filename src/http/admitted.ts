@@ -1,8 +1,9 @@
 /** What every endpoint does first: its method, its token and its slot. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response, Router as ExpressRouter } from 'express';
 
 import { ServiceError, TokenError } from '../errors';
 import type { Caller } from '../model/caller';
@@ -10,6 +11,10 @@ import type { Observer, Verdict } from '../observer';
 import type { Admission } from './admission';
 import { exchangeOf } from './exchange';
 import type { AwaitClient } from './bodies';
+
+export type Router = ExpressRouter;
+/** That of Express, without the hundred modules around it, which take a tenth of the CPU time of a start. */
+export const Router = createRequire(require.resolve('express'))('router') as typeof ExpressRouter;
 
 /**
  * How an endpoint uses a token. With `required`, a request without a valid token is refused and acquires no slot. With

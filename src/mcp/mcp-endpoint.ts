@@ -4,11 +4,11 @@
  */
 
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response } from 'express';
 
 import { asServiceError, errorEnvelope, ServiceError, TOKEN_STATUS } from '../errors';
 import { EVENTS, prefersEvents } from '../http/accept';
-import { type AdmittedHandler, allowOnly, type EndpointOptions, markTransport } from '../http/admitted';
+import { type AdmittedHandler, allowOnly, type EndpointOptions, markTransport, Router } from '../http/admitted';
 import type { ErrorResponses } from '../http/error-responses';
 import { type Exchange, exchangeOf } from '../http/exchange';
 import { JSON_TYPE, jsonBodyReader, send, sendJson } from '../http/bodies';

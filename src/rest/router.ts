@@ -1,10 +1,10 @@
 /** The two REST operations of contract section 4. */
 
-import { type Request, type RequestHandler, Router } from 'express';
+import type { Request, RequestHandler } from 'express';
 
 import type { Settings } from '../config/settings';
 import { asServiceError, ServiceError } from '../errors';
-import { allowOnly, type EndpointOptions, markTransport } from '../http/admitted';
+import { allowOnly, type EndpointOptions, markTransport, Router } from '../http/admitted';
 import { jsonBodyReader, sendJson } from '../http/bodies';
 import { exchangeOf } from '../http/exchange';
 import { unknownFields } from '../lookups/criteria';

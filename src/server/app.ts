@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 
 import cors from 'cors';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 
 import type { Settings } from '../config/settings';
@@ -9,7 +9,7 @@ import type { Hosts } from '../db/hosts';
 import { errorEnvelope, ServiceError } from '../errors';
 import { graphqlEndpoint } from '../graphql/graphql-endpoint';
 import type { Admission } from '../http/admission';
-import { type CheckToken, admittedBy } from '../http/admitted';
+import { type CheckToken, admittedBy, Router } from '../http/admitted';
 import { type EarlyRefusals, ErrorResponses } from '../http/error-responses';
 import { Lookups } from '../lookups/lookups';
 import { localDateIn } from '../model/local-date';

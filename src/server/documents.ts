@@ -5,11 +5,9 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-import { Router } from 'express';
-
 import type { Settings } from '../config/settings';
 import { negotiation } from '../http/accept';
-import { allowOnly, type EndpointOptions, markTransport } from '../http/admitted';
+import { allowOnly, type EndpointOptions, markTransport, Router } from '../http/admitted';
 import { openApiText } from '../package';
 
 interface DocumentOptions extends Pick<EndpointOptions, 'admitted' | 'shareWithOrigins'> {

@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { extname, join } from 'node:path';
 
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 
 import type { Settings } from '../config/settings';
 import { ServiceError } from '../errors';
 import { prefersPage } from '../http/accept';
-import { type AdmittedHandler, allowOnly, type EndpointOptions, markTransport } from '../http/admitted';
+import { type AdmittedHandler, allowOnly, type EndpointOptions, markTransport, Router } from '../http/admitted';
 import { sendJson } from '../http/bodies';
 import { packageFolder } from '../package';
 import { Content, once } from './documents';
