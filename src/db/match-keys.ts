@@ -36,10 +36,13 @@ export function decimalText(degrees: number): string {
   return text.includes('e') ? degrees.toFixed(30) : text;
 }
 
-/** `column` within the tolerance of a decimal number, in the database's decimal arithmetic. */
-export function nearCoordinate(column: Expression<unknown>, degrees: Text) {
+/** Within the tolerance of a decimal number, in the database's decimal arithmetic. @param column has a key of its bands */
+export function nearCoordinate(column: string, degrees: Text) {
   const exact = sql`cast(${degrees} as decimal(65, 30))`;
-  return sql<SqlBool>`${column} between ${exact} - ${TOLERANCE} and ${exact} + ${TOLERANCE}`;
+  const [least, most] = [sql`${exact} - ${TOLERANCE}`, sql`${exact} + ${TOLERANCE}`];
+  const band = (end: typeof least) => sql`cast(floor((${end}) * 5000) as signed)`;
+  const inBands = sql`${sql.ref(`${column}_key`)} in (${band(least)}, ${band(most)})`;
+  return sql<SqlBool>`${inBands} and ${sql.ref(column)} between ${least} and ${most}`;
 }
 
 /** `column` is one of `values`. They are one parameter, so that the text does not depend on their number. */

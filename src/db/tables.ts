@@ -39,18 +39,13 @@ type AddressColumns = {
   readonly [Name in AddressField['name']]: Name extends AddressTextField['name']
     ? typeof optionalText
     : typeof optionalNumber;
-} & { readonly [Name in AddressTextField['name'] as `${Name}_key`]: typeof key };
+} & { readonly [Name in AddressField['name'] as `${Name}_key`]: typeof key };
 
-/** A text is compared by its key, a coordinate by its value. */
 function addressColumns(): AddressColumns {
-  const columns = Object.values(ADDRESS_FIELDS).flatMap(({ name, kind }): [string, object][] =>
-    kind === 'coordinate'
-      ? [[name, optionalNumber]]
-      : [
-          [name, optionalText],
-          [`${name}_key`, key],
-        ],
-  );
+  const columns = Object.values(ADDRESS_FIELDS).flatMap(({ name, kind }): [string, object][] => [
+    [name, kind === 'text' ? optionalText : optionalNumber],
+    [`${name}_key`, key],
+  ]);
   return Object.fromEntries(columns) as AddressColumns;
 }
 

@@ -1,7 +1,7 @@
 /** The tables of 1.0.0, each by one migration. */
 
 import { storedEmailKey, storedPhoneKey } from '../match-keys';
-import { addressKey, checkedDate, checkedId, exactKey, TABLE_OPTIONS } from './table';
+import { addressKey, coordinateKey, checkedDate, checkedId, exactKey, TABLE_OPTIONS } from './table';
 
 export const groups = `
 create table if not exists \`groups\` (
@@ -25,6 +25,8 @@ const ADDRESS_TEXTS = [
   'postal_code',
 ] as const;
 
+const COORDINATES = ['latitude', 'longitude'] as const;
+
 export const units = `
 create table if not exists units (
   id           bigint unsigned not null auto_increment,
@@ -33,17 +35,16 @@ create table if not exists units (
   external_ref varchar(255),
   unit_number  varchar(255),
   ${ADDRESS_TEXTS.map((column) => `${column} varchar(255)`).join(',\n  ')},
-  latitude     decimal(9, 6),
-  longitude    decimal(9, 6),
+  ${COORDINATES.map((column) => `${column} decimal(9, 6)`).join(',\n  ')},
   ${exactKey('identifier')},
   ${ADDRESS_TEXTS.map((column) => addressKey(column)).join(',\n  ')},
+  ${COORDINATES.map(coordinateKey).join(',\n  ')},
   primary key (id),
   unique key units_identifier (identifier_key),
   unique key units_group (id, group_id),
   key units_of_group (group_id, id),
   ${ADDRESS_TEXTS.map((column) => `key units_${column} (${column}_key, group_id)`).join(',\n  ')},
-  key units_latitude (latitude, longitude, group_id),
-  key units_longitude (longitude, latitude, group_id),
+  ${COORDINATES.map((column) => `key units_${column} (${column}_key, group_id, ${column})`).join(',\n  ')},
   ${checkedId('group_id')},
   constraint units_in_group foreign key (group_id) references \`groups\` (id)
 ) ${TABLE_OPTIONS}`;

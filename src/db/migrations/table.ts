@@ -28,3 +28,7 @@ export const checkedDate = (column: string): string =>
  */
 export const addressKey = (column: string, kind: 'stored' | 'virtual' = 'stored'): string =>
   `${column}_key varchar(255) collate utf8mb4_unicode_520_ci generated always as (nullif(trim(${column}), '')) ${kind}`;
+
+/** What finds a coordinate: its band of 0.0002 degrees, counted from 0. What lies within the tolerance of a number is in two bands. */
+export const coordinateKey = (column: string): string =>
+  `${column}_key mediumint generated always as (floor(${column} * 5000)) stored`;

@@ -122,7 +122,7 @@ export interface UnitCondition {
   readonly value: string;
 }
 
-/** One for each field of the address. A text is compared by its key, a coordinate by its value. */
+/** One for each field of the address, which a key finds. */
 export const unitConditions = ({ address = {} }: LeaseCriteria): UnitCondition[] =>
   ADDRESS.filter((field) => address[field] !== undefined).map((field) => {
     const { name, kind } = ADDRESS_FIELDS[field];
@@ -132,7 +132,7 @@ export const unitConditions = ({ address = {} }: LeaseCriteria): UnitCondition[]
       field,
       index: `units_${name}`,
       condition: isCoordinate
-        ? nearCoordinate(sql.ref(`u.${name}`), text)
+        ? nearCoordinate(`u.${name}`, text)
         : sql<SqlBool>`${sql.ref(`u.${name}_key`)} = ${addressKey(text)}`,
       value: isCoordinate ? decimalText(Number(address[field])) : String(address[field]),
     };
