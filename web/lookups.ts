@@ -85,7 +85,7 @@ function inSnakeCase(match: Match): object {
 
 /** The text of the search by language. */
 export const LANGUAGES = {
-  REST: ({ kind, body }: Search) => curlCommand(restUrl(kind), JSON.stringify(body)),
+  REST: ({ kind, body }: Search) => `TOKEN='your access token'\n${curlCommand(restUrl(kind), JSON.stringify(body))}`,
   GraphQL: ({ query, variables }: Search) => `${query}\n\n# Variables\n${JSON.stringify(variables, null, 2)}`,
   JavaScript: ({ kind, body }: Search) => {
     const [pages, records] = kind === 'leasesForTenant' ? ['leasePages', 'leases'] : ['tenantPages', 'tenants'];

@@ -51,7 +51,7 @@ export function recordTable(kind: Search['kind'], rows: readonly Found[], onTena
       const created = index === 0 ? create('th', { scope: 'row' }) : create('td', {});
       created.dataset.title = title;
       const content = cell(row, onTenant) || '—';
-      created.append(...(typeof content === 'string' ? [content] : content));
+      created.append(create('div', {}, ...(typeof content === 'string' ? [content] : content)));
       return created;
     });
     return create('tr', {}, ...cells);

@@ -28,6 +28,8 @@ const HEALTH: Readonly<Record<string, string>> = {
   unavailable: 'Unavailable: the database cannot answer lookups now',
 };
 const NEEDED = ['An access token is needed', 'It says which groups’ records you may see.'] as const;
+const WHOLE = 'A value must match as a whole, and names cannot be searched for.';
+const OTHERS = 'There may be leases that are not active today.';
 const UNREACHABLE = { message: 'The gateway cannot be reached.', extensions: { code: 'NONE' } };
 
 const leaseForm = element('leasesForTenant', HTMLFormElement);
@@ -75,8 +77,11 @@ async function run(search: Search, cursors: Cursors = [null]): Promise<void> {
 
 /** Goes to the top of the records: the pressed button may be gone, and on a phone they are below both forms. */
 async function turnTo(search: Search, cursors: Cursors): Promise<void> {
+  // Back returns to it. Only this tab remembers what was searched for.
+  history.pushState([search, cursors], '');
   await run(search, cursors);
-  title.focus();
+  title.focus({ preventScroll: true });
+  if (title.getBoundingClientRect().top > innerHeight / 2) results.scrollIntoView();
 }
 
 function showFound({ kind, title: heading }: Search, { nodes, totalCount }: Connection, before: number): void {
@@ -84,9 +89,10 @@ function showFound({ kind, title: heading }: Search, { nodes, totalCount }: Conn
   const count = totalCount?.toLocaleString('en-GB');
   const range = `${before + 1}–${before + nodes.length}${count === undefined ? '' : ` of ${count}`}`;
   const shown = nodes.length === totalCount ? count : range;
-  const counted = `${shown} ${totalCount === 1 ? name.slice(0, -1) : name}`;
+  const of = kind === 'leasesForTenant' ? '' : ' of past, present and future leases';
+  const counted = `${shown} ${totalCount === 1 ? name.slice(0, -1) : name}${of}`;
   if (nodes.length > 0) show(heading, counted, recordTable(kind, nodes, findLeasesOf));
-  else show(heading, `No ${name} found. Your token sees none that match. A value must match as a whole, not in part.`);
+  else show(heading, `Your token sees no such ${name}. ${heading.startsWith('Active') ? OTHERS : WHOLE}`);
 }
 
 function showRefusal(heading: string, reason: string): void {
@@ -163,6 +169,9 @@ for (const form of [leaseForm, tenantForm]) {
 }
 
 setUpHeader(begin);
+addEventListener('popstate', ({ state }: PopStateEvent) =>
+  state ? void run(...(state as [Search, Cursors])) : location.reload(),
+);
 void fetch(`${base}/status`)
   .then(async (response) => (await response.json()) as { status?: string })
   .catch(() => ({ status: 'unreachable' }))

@@ -6,12 +6,18 @@ import { parseArgs } from 'node:util';
 import { packageFolder } from '../../src/package';
 import { runUntilSignal } from './run-until-signal';
 
-const { values } = parseArgs({ options: { verbose: { type: 'boolean', default: false } } });
+const options = { verbose: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } as const;
+const { verbose, help } = parseArgs({ options }).values;
 
-void runUntilSignal({
-  verbose: values.verbose,
-  folder: join(packageFolder(), '.demo'),
-  leases: 10_000,
-  groups: 20,
-  environment: process.env,
-});
+if (help)
+  console.log(
+    'npm run demo [-- --verbose]: runs the demo until Ctrl-C. --verbose prints all of its requests and tokens.',
+  );
+else
+  void runUntilSignal({
+    verbose,
+    folder: join(packageFolder(), '.demo'),
+    leases: 10_000,
+    groups: 20,
+    environment: process.env,
+  });
