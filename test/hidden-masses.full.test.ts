@@ -25,10 +25,7 @@ import { numbersBelow } from './support/records';
 import { giveToken } from './support/opaque-tokens';
 
 const HIDDEN_ROWS = Number(process.env.HIDDEN_ROWS || 20_000);
-/**
- * The number of rows in one statement: MySQL 9.7 keeps memory for each row with a generated column until the statement
- * ends.
- */
+/** Rows of one statement: MySQL 9.7 keeps memory for each row with a generated column until the statement ends. */
 const PIECE = 50_000;
 const NOW = new Date('2026-03-15T12:00:00Z');
 const OFFICE = 'office@example.org';

@@ -17,6 +17,7 @@ interface Options {
   readonly otherToken?: string;
   readonly known?: string;
   readonly timeout: number;
+  readonly maxPages: number;
   readonly json?: true;
   readonly profile?: string;
   readonly values?: string;
@@ -31,6 +32,7 @@ export function conformanceCommand(): Command {
     .option('--other-token <token>', 'token of a caller with other groups, or @FILE', tokenIn)
     .option('--known <file>', 'file of known records')
     .option('--timeout <seconds>', 'how long to wait for an answer', wholeNumber(1, 600), 30)
+    .option('--max-pages <n>', 'pages of tenants that are read', wholeNumber(1, 100_000), 200)
     .addOption(jsonOption())
     .option('--profile <file>', 'new file for the behaviour profile, as JSON')
     .option('--values <file>', 'new private file for the values of the variables in the curl commands')
@@ -55,10 +57,10 @@ async function run(options: Options): Promise<void> {
   if (report.counts.broken + report.problems.length > 0) process.exitCode = 1;
 }
 
-function targetOf({ baseUrl, token: main, timeout, otherToken: other, expiredToken: expired }: Options): Target {
+function targetOf({ baseUrl, token: main, otherToken: other, expiredToken: expired, ...more }: Options): Target {
   const tokens = { main, other, expired, changed: withOneCharacterChanged(main), unknown: 'no-such-token' };
   const today = new Date().toISOString().slice(0, 10);
-  return { baseUrl: baseUrl.href, tokens, timeoutMs: timeout * 1000, today, pause };
+  return { baseUrl: baseUrl.href, tokens, timeoutMs: more.timeout * 1000, maxPages: more.maxPages, today, pause };
 }
 
 /** A JSON Web Token with another signature. */

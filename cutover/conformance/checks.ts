@@ -22,13 +22,14 @@ const OF_FIELDS = (Object.keys(FIELDS) as Table[]).flatMap((table) =>
 );
 
 const LEASE = 'a tenant who has a lease';
-const MANY = 'a lookup with more than one page: a token that sees more tenants, or a tenant with many leases';
+const MANY = 'a lookup with more than one page, but no more than --max-pages';
 const ACTIVE = 'a lease that is active and one that is not, each with both dates';
 const GROUP = 'a tenant in a lease, with a group and an external reference';
 const BOTH_NAMES = 'a group with both of its names, in `groups` of --known';
 const LOCATED = 'a lease with two texts or more in its address, and a server that knows their names in requests';
-const GROUPS = 'a token with access to two groups, and no more tenants than 20 pages hold';
-const HIDDEN = 'a token of a caller with other groups, in --other-token, or `hidden` in --known';
+const GROUPS = 'a token with access to two groups, and no more pages of tenants than --max-pages';
+const HIDDEN =
+  'a token of a caller with other groups, in --other-token, all of whose tenants are read, or `hidden` in --known';
 const DATED = 'a lease with a move-in date';
 const UNMATCHED = 'a search that matches no tenant and is not refused';
 const LAST_ID = 'an answer with `last_id`';
@@ -71,7 +72,7 @@ const OTHERS: readonly (readonly [id: string, text: string, needs: string])[] = 
   ['7', 'An error is JSON: one object `error` of two strings, `type` and `message`.', 'an error'],
   ['8.records', 'At most 100 records a call.', MANY],
   ['8.default', '`after-id` is "1" by default.', 'a first page that stays the same when it is asked again'],
-  ['8.end', '`last_id` is -1 when there are no more results.', 'a lookup that ends within 20 pages'],
+  ['8.end', '`last_id` is -1 when there are no more results.', 'a lookup that ends within --max-pages'],
   ['8.sequence', 'Passing `last_id` as `after-id` until it is -1 gives every record.', MANY],
 ];
 

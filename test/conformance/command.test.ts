@@ -53,6 +53,12 @@ test('a server that breaks a clause: status 1, the clause, and a private file wi
   expect(JSON.parse(words.at(-1) ?? '')).toEqual({ email_address: 'Tenant0@north.example' });
 });
 
+test('status 1 if not all tenants are read', async () => {
+  const { status, stdout } = await runAgainst([], '--max-pages', '1');
+  const says = expect.stringMatching(/^not testable {2}4\.2-R2: [^]*more than 1 pages \(--max-pages\)/m);
+  expect([status, stdout]).toEqual([1, says]);
+});
+
 test('status 1 if the server stops answering before its records are read', async () => {
   const service: Service = await startService((response) => {
     response.writeHead(service.got.length === 1 ? 200 : 503).end('{"tenants":[],"last_id":-1}');
