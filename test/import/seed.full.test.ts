@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import { sql } from 'kysely';
 
 import { seedDatabase } from '../../ingest/seed/seed';
@@ -20,13 +22,15 @@ async function everything(db: TestDatabase['db']): Promise<string> {
   const rows = await Promise.all(
     tables.map((table) => sql`select * from ${sql.table(table)} order by 1, 2`.execute(db)),
   );
-  return JSON.stringify(rows.map((result) => result.rows));
+  return hash('sha256', JSON.stringify(rows.map((result) => result.rows)));
 }
 
+/** It changes if the data do. Then the CHANGELOG says so. */
+const MADE = '6060fc7449e14d46018e1f4a22dbe94a4f092c02be6a8f395e8e7975a08252dc';
+
 it('the same arguments give the same data, byte for byte; another seed gives other data', async () => {
-  const one = await everything(await seeded(SIZE));
-  expect(await everything(await seeded(SIZE))).toBe(one);
-  expect(await everything(await seeded({ ...SIZE, seed: 4 }))).not.toBe(one);
+  expect(await everything(await seeded(SIZE))).toBe(MADE);
+  expect(await everything(await seeded({ ...SIZE, seed: 4 }))).not.toBe(MADE);
 });
 
 it('makes the leases and groups of the world, and refuses a database with records', async () => {
