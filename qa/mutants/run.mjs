@@ -115,10 +115,11 @@ function prepare({ copy, state }, changed) {
   // After the comment that turns off the check of types.
   const withHead = (content) => content.replace(/@ts-\w+\n/, (comment) => comment + head);
   for (const { name, content } of changed) writeFileSync(join(copy, name), withHead(content));
-  // Tests ask git which files there are.
-  execSync('git init -q && echo node_modules > .git/info/exclude && git add -A && npm run --silent build', {
-    cwd: copy,
-  });
+  // Tests ask git which files there are. A switch may be too much for the types of other files, which are written all the same.
+  const build =
+    '(npx tsc --build --force tsconfig.build.json || true) && npm run --silent build:client && node web/build.mjs';
+  const how = { cwd: copy, encoding: 'utf8' };
+  execSync(`git init -q && echo node_modules > .git/info/exclude && git add -A && ${build}`, how);
 }
 
 /** The test files that pass in the copies, and what each reaches. */

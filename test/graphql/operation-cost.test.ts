@@ -14,7 +14,7 @@ async function costOf(query: string, variables: object = {}): Promise<number> {
 }
 
 test.each([
-  ['{ tenantsByLease(first: 100) { nodes { leases(first: 10) { nodes { id } } } } }', 1100],
+  ['{ __typename tenantsByLease(first: 100) { nodes { leases(first: 10) { nodes { id } } } } }', 1100],
   ['{ tenantsByLease { nodes { leases { edges { node { tenants { id } } } } } } }', 3100],
   [
     '{ leasesForTenant(tenant: {identifier: "t"}) { nodes { tenants { leases { nodes { tenants { id } } } } } } }',

@@ -135,8 +135,8 @@ test('numbers, dates and null words that could mean several things are refused i
   expect(await world.everything()).toEqual(before);
 });
 
-test('a cell of hyphens in the first row is a value', async () => {
-  await world.import({ 'tenants.csv': 'identifier,group,last_name\nc1,north,--\n' });
+test('a cell of hyphens in the first row is a value, and so is JSON in a cell', async () => {
+  await world.import({ 'tenants.csv': 'identifier,group,last_name\nc1,north,--\nc2,north,{ "a": 1 }\n' });
   const { tenants } = await world.everything();
   expect(tenants).toContainEqual(expect.objectContaining({ identifier: 'c1', last_name: '--' }));
 });

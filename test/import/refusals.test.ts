@@ -74,9 +74,9 @@ it.each([
 });
 
 it('a JSON number that a parser would round, but not digits in a string', async () => {
-  const record = (rent: string, identifier: string) =>
-    `{"identifier":"${identifier}","group":"north","unit_id":"n1","tenants":[],"rent":${rent}}`;
-  const lines = [record('100.00000000000000001', 'r1'), record('99999999999.9999', '12345678901234567890')];
+  const lines = ['100.00000000000000001', '99999999999.9999', '0.010000000000000000'].map(
+    (rent) => `{"identifier":"12345678901234567-${rent}","group":"north","unit_id":"n1","tenants":[],"rent":${rent}}`,
+  );
   await world.import({ 'leases.ndjson': lines.join('\n') });
   expect(world.reasons()).toEqual(['1: has a number with more than 15 digits']);
 });

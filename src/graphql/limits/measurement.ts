@@ -198,7 +198,7 @@ export function measuring(
     return {
       fields: below.fields + 1,
       depth: below.depth + 1,
-      lookups: parent === query && !field.name.value.startsWith('__') ? 1 : 0,
+      lookups: field.name.value.startsWith('__') ? 0 : 1,
       ...costOf(field, definition, { parent, pageSize, below, variables }),
     };
   }
