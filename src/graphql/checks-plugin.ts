@@ -22,7 +22,7 @@ import { type DocumentStore, PLACEHOLDER } from './parsed-documents';
 /** What the plugins and resolvers of one request share. */
 export interface GraphQLContext {
   readonly asking: RequestLookups;
-  /** Set before anything is executed that looks up. */
+  /** Set before the operation is executed, if it needs a token. */
   lookups?: CallerLookups;
   readonly token: TokenCheck;
   readonly exchange: Exchange;

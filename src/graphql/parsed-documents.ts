@@ -48,8 +48,8 @@ const HASH_DIGITS = 64;
 /** The documents that Apollo has parsed and validated, with their compiled operations, of which the most recently used are kept. */
 export interface DocumentStore extends KeyValueCache<DocumentNode> {
   /**
-   * Keeps a document that Apollo has set, once its operation may run. Nothing is kept before, because the document may stand in
-   * place of one that was refused.
+   * Keeps a document that Apollo has set, once its operation may run. Until then it may be the placeholder of a document that
+   * was refused.
    * @param isOfCaller whether the caller is known; any other document is kept only if it is trusted, so that nobody
    *   else evicts the documents of callers
    */

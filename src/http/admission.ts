@@ -21,13 +21,13 @@ interface AdmissionOptions {
   readonly observer: Observer;
 }
 
-/** Slots for each database connection. It is more than 1 because some requests are between two statements, or need none. */
+/** Slots for each database connection. There are more slots than connections, as a request between two statements needs none. */
 const SLOTS_PER_CONNECTION = 1.25;
 
 /** The timeout for a slot, as a multiple of the timeout for a connection. */
 const CONNECT_TIMEOUTS = 2;
 
-/** Requests that begin in one turn of the event loop. So callers take turns on the CPU as well, which some requests need alone. */
+/** Requests that begin in one turn of the event loop, so that callers share the CPU as well: some requests need nothing else. */
 const BEGUN_IN_TURN = 2;
 
 const BUSY_MS = 1_000;
@@ -46,7 +46,7 @@ export class Admission {
       { atOnce, ofCaller: atOnce - 1, inTurn: BEGUN_IN_TURN, inFlight: maxRequestsInFlight, waitMs },
       observer.requestsWaiting,
     );
-    // The pool serves its queue in order: with as many turns as connections, no caller has a statement in it behind its own.
+    // The pool serves its queue in order. With as many turns as connections, no caller waits in it behind itself.
     this.#statements = new Slots(
       { atOnce, ofCaller: connections, inFlight: Infinity, waitMs },
       observer.connectionWaiters,

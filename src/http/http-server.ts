@@ -63,8 +63,8 @@ export function createHttpServer(limits: ServerOptions, listener: RequestListene
 }
 
 /**
- * The answer that a connection has begun, or still has to send to a complete request. Only Node's own
- * `_httpMessage` says which answer of a connection comes next; Node decides by it whether to write a refusal.
+ * The answer that a connection has begun to send, or owes to a complete request. Only Node's own `_httpMessage` says which
+ * answer of a connection comes next; Node decides by it whether to write a refusal.
  * @param refused the answer that the refusal replaces; absent if the request has none
  */
 function earlierAnswer(socket: Socket, refused: ServerResponse | undefined): ServerResponse | undefined {

@@ -31,7 +31,7 @@ export async function paginate<Record extends { rowId: RowId }>(
   const { direction, after, before } = request;
   const { records, hasMore } = await readPage(listing, request);
 
-  // Bounds are exclusive, so the row at a bound is outside the page and counts. The search therefore includes it.
+  // A bound is exclusive: its row lies beyond the page, so the searches for what lies beyond include that row.
   const exists = async (bounds: Omit<PageRequest, 'limit'>) => (await listing.ids({ ...bounds, limit: 1 })).length > 0;
   const existsFrom = async (id: RowId | undefined) =>
     id !== undefined && exists({ direction: 'forward', after: id - 1 });

@@ -46,7 +46,7 @@ function countLeases(leases: readonly Lease[], { record, tenant }: Copies): numb
   return leases.reduce((sum, { tenants }) => sum + record + tenants.length * tenant, 0);
 }
 
-/** Fields are matched by name alone, skipped ones included, so a part may be read in vain, but none is ever missing. */
+/** Fields count by their names alone, even if `@skip` leaves them out. So no part is ever missing, and one may be read in vain. */
 const partsOf = ({ names, tenant }: Copies): LeaseParts => ({
   group: names.has('group'),
   unit: UNIT_FIELDS.some((name) => names.has(name)),

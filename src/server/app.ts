@@ -35,7 +35,7 @@ interface AppOptions {
   readonly log: Logger;
 }
 
-/** Builds the public listener. A request passes its steps from top to bottom. */
+/** Builds the public listener. A request passes the routes in the order in which they are added here. */
 export async function createApp(options: AppOptions): Promise<{ listener: RequestListener; stop(): Promise<void> }> {
   const { settings, now, observer, admission, refusals, checkToken } = options;
   const { basePath, corsOrigins, rest } = settings;
@@ -71,7 +71,7 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
   const listener: RequestListener = (request, response) => {
     // Answers contain personal data.
     response.setHeader('Cache-Control', 'no-store');
-    // An application around this router would replace the prototypes of every request and response, which costs a fifth more CPU time.
+    // An application of Express would replace the prototypes of each request and response, for a fifth more CPU time.
     // With a target that is no URL (`http://[x/`), Express skips every middleware.
     routes(request as Request, response as Response, () =>
       errors.answer(new ServiceError('badRequest'), response, errorEnvelope),

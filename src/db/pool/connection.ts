@@ -12,7 +12,7 @@ import { ServiceError } from '../../errors';
 import type { DatabaseProduct, Observer } from '../../observer';
 import { isLost, timeoutAfter, translateFailure } from './failures';
 
-/** Of a time limit, the part that a blocked event loop uses up at most, however long it was blocked. */
+/** A time limit has ten parts. However long the event loop is blocked, that uses up one of them. */
 const PARTS = 10;
 
 /**

@@ -28,10 +28,10 @@ const ONE_TENANT: Route = { table: 'tenants', index: 'tenants_identifier' };
 
 const DAY = slot<string>('activeOn');
 
-/** A page ends early when its leases together have more tenants than this. A lease that alone has more is a page of its own (decision 34). */
+/** A page ends before its leases have more tenants than this. A lease that has more is a page of its own (decision 34). */
 const TENANTS_OF_PAGE = 10_000;
 
-/** Rows that a statement for all matches reads at most: one for each tenant of a lease, for each matching tenant. */
+/** The most rows of a statement for all matches. A lease has a row for each of its tenants, once for every match among them. */
 const MOST_ROWS = 12;
 
 /** Rows that a page reads at most for each lease that it may have, so that what a page costs does not depend on the tenants. */

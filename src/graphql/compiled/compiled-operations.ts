@@ -14,8 +14,8 @@ import type { CompiledOperation, Schemas } from './compiled-operation';
 import { conditionalSelections, resultsOf, withoutConditions } from './conditions';
 
 /**
- * The cost of an operation from which on executing it once without compiling it takes longer. `Lease.tenants` counts as 2 but has no
- * page, so the answer can hold many more records.
+ * An operation of this cost is compiled at once, since executing it takes longer than compiling it. Its answer may be much larger
+ * than the cost says: `Lease.tenants` counts as 2, but has no pages.
  */
 const WORTH_COMPILING = 250;
 

@@ -27,7 +27,7 @@ type Limits = Settings['graphqlLimits'];
 /** Nested fields. The introspection query of the usual tools has 14. */
 const MAX_DEPTH = 20;
 
-/** Of a placeholder, too, so that nothing but a token lets it run. */
+/** Of an operation that was never measured, as in a placeholder. No limit admits it. */
 const NOT_ADMITTED: Measurement = { fields: Infinity, depth: Infinity, cost: Infinity };
 
 /** Gives each variable a value that is neither a page size nor a list, so every page counts as the largest. */
