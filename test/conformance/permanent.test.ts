@@ -7,12 +7,9 @@ import { join } from 'node:path';
 import { CHECKS, CONTRACT_REVISION } from '../../cutover/conformance/checks';
 import { BEHAVIOURS } from '../../cutover/conformance/profile';
 
-test('checks: an id is permanent', () => {
-  expect([...CHECKS].map(([id, { text, needs }]) => `${id}: ${text} It needs ${needs}.`)).toMatchSnapshot();
-});
-
-test('behaviours: an id is permanent', () => {
-  expect(Object.entries(BEHAVIOURS).map(([id, [question]]) => `${id}: ${question}`)).toMatchSnapshot();
+test('ids of checks and of behaviours are permanent', () => {
+  expect([...CHECKS].map(([id, { text, needs }]) => `${id}: ${text} It needs ${needs}.`)).toMatchSnapshot('checks');
+  expect(Object.entries(BEHAVIOURS).map(([id, [question]]) => `${id}: ${question}`)).toMatchSnapshot('behaviours');
 });
 
 test('a contract with another text is another revision', () => {
