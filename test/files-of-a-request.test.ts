@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The files that a request enters when its like has come before. */
-async function filesEnteredBy(path: string, body: object): Promise<string[]> {
+/** The files that a request enters when its like has come before, and the number of modules that are loaded by then. */
+async function enteredBy(path: string, body: object): Promise<{ files: string[]; modules: number }> {
   const program = {
     path: join(ROOT, 'bin/leasegate'),
     nodeOptions: `--require ${join(ROOT, 'test/support/entered-files.cjs')}`,
@@ -41,24 +41,25 @@ async function filesEnteredBy(path: string, body: object): Promise<string[]> {
   };
   for (let nth = 0; nth < 3; nth++) await ask();
   process.kill(gateway.pid, 'SIGUSR2');
-  await said(/^(watching)$/m);
+  const modules = Number(await said(/^watching, with (\d+) modules$/m));
   await ask();
   process.kill(gateway.pid, 'SIGUSR2');
   const files = await said(/^entered: (.*)$/m);
   await gateway.end();
-  return files.split(' ');
+  return { files: files.split(' '), modules };
 }
 
-test('a REST request enters these files, at most 30', async () => {
-  const files = await filesEnteredBy('/leases/find-for-tenant/', { identifier: 'tenant-1' });
+test('a REST request enters these files, at most 30, and needs at most 1,125 modules', async () => {
+  const { files, modules } = await enteredBy('/leases/find-for-tenant/', { identifier: 'tenant-1' });
   expect(files).toEqual(listedBelow('REST').sort());
   expect(files.length).toBeLessThanOrEqual(30);
+  expect(modules).toBeLessThanOrEqual(1_125);
 });
 
 test('a GraphQL request enters these files besides, at most 12', async () => {
   const query = '{ leasesForTenant(tenant: { identifier: "tenant-1" }) { nodes { identifier } } }';
   const rest = listedBelow('REST');
-  const files = (await filesEnteredBy('/graphql', { query })).filter((path) => !rest.includes(path));
+  const files = (await enteredBy('/graphql', { query })).files.filter((path) => !rest.includes(path));
   expect(files).toEqual(listedBelow('GraphQL').sort());
   expect(files.length).toBeLessThanOrEqual(12);
 });

@@ -29,17 +29,16 @@ interface Program {
   readonly version: string;
 }
 
-/** The program with the command that `argv` starts with. Without one, as for `--help`, it has all commands. */
+/** The program with the command that `argv` starts with. Without one, as for `--help`, it has all; for `--version` none. */
 async function program(argv: readonly string[], commands: Commands, { environment, version }: Program) {
   const root = new Command('leasegate')
     .description('Property-management lookup gateway: leases of a tenant and tenants of leases, over REST and GraphQL.')
     .version(version);
   const chosen = Object.entries(commands).filter(([name]) => name === argv[0]);
   const settings = chosen.length > 0 ? withSecretFiles(environment) : environment;
-  for (const [, load] of chosen.length > 0 ? chosen : Object.entries(commands)) {
-    root.addCommand(await load(settings));
-  }
-  if (chosen.length === 0) root.addHelpText('after', examples('leasegate check', 'leasegate help token create'));
+  const needsAll = chosen.length === 0 && !['-V', '--version'].includes(argv[0] ?? '');
+  for (const [, load] of needsAll ? Object.entries(commands) : chosen) root.addCommand(await load(settings));
+  if (needsAll) root.addHelpText('after', examples('leasegate check', 'leasegate help token create'));
   for (const command of [root, ...descendants(root)]) {
     command.exitOverride().showHelpAfterError(helpHint(command)).configureOutput({ outputError });
   }

@@ -122,12 +122,7 @@ export async function startGateway(
   limitConnections(publicServer, settings.maxConnections, observer);
   const adminServer = createHttpServer(
     CLIENT_LIMITS,
-    adminListener({
-      problems,
-      newerMigrations: () => hosts.inUse.newerMigrations,
-      hosts,
-      scrape: metrics.text,
-    }),
+    adminListener({ problems, newerMigrations: () => hosts.inUse.newerMigrations, hosts, scrape: metrics.text }),
   );
   const drainPublic = drainable(publicServer, idleGraceMs);
   const drainAdmin = drainable(adminServer, 0);

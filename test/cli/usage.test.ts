@@ -2,15 +2,15 @@ import { COMMANDS as CUTOVER } from '../../cutover/commands';
 import { COMMANDS as INGEST } from '../../ingest/commands';
 import { SETTINGS } from '../../src/config/setting-table';
 import { commandHere } from './command-here';
-import type { Ended, Environment } from './leasegate';
+import type { Environment } from './leasegate';
 
 /** Exit status 0 done, 1 failed, 2 wrong usage; `--help` everywhere. Nothing here needs settings or a database. */
 
-async function leasegate(args: readonly string[], environment: Environment = {}): Promise<Ended> {
+async function leasegate(args: readonly string[], environment: Environment = {}, more = { ...INGEST, ...CUTOVER }) {
   // Where the help and the messages about wrong usage go.
   const [out, error] = [process.stdout, process.stderr].map((to) => jest.spyOn(to, 'write').mockReturnValue(true));
   try {
-    const { status, stdout, stderr } = await commandHere(args, environment, '', { ...INGEST, ...CUTOVER });
+    const { status, stdout, stderr } = await commandHere(args, environment, '', more);
     return { status, stdout: stdout + out!.mock.calls.join(''), stderr: stderr + error!.mock.calls.join('') };
   } finally {
     out?.mockRestore();
@@ -31,6 +31,11 @@ test('`leasegate --help` names every command', async () => {
   const { status, stdout } = await leasegate(['--help']);
   expect(status).toBe(0);
   for (const name of NAMES.split(' ')) expect(stdout).toMatch(new RegExp(`^  ${name}\\b.* {2}\\S`, 'm'));
+});
+
+test('`leasegate --version` loads no command', async () => {
+  const broken = { broken: () => Promise.reject(new Error('It was loaded.')) };
+  expect(await leasegate(['--version'], {}, broken)).toEqual({ status: 0, stdout: '0\n', stderr: '' });
 });
 
 test.each(COMMANDS.map((command) => [command]))('%j --help', async (command) => {
@@ -84,12 +89,8 @@ test.each([
 });
 
 test('`print-config` prints every setting, with secrets hidden, and as JSON', async () => {
-  const env = {
-    DATABASE_URL: 'mysql://root:hunter2@db/x',
-    AUTH_JWT_SECRET: 'hunter2'.repeat(6),
-    PORT: '5000',
-    HOST: '',
-  };
+  const secrets = { DATABASE_URL: 'mysql://root:hunter2@db/x', AUTH_JWT_SECRET: 'hunter2'.repeat(6) };
+  const env = { ...secrets, PORT: '5000', HOST: '' };
   const { status, stdout } = await leasegate(['print-config'], env);
   expect(status).toBe(0);
   expect(stdout).toMatch(/^## Data\nDATABASE_URL=\(hidden\)\n/);

@@ -1,6 +1,6 @@
 /**
- * Loaded into a program before its own code. After a first SIGUSR2 it notes which functions run, and at a second one it writes a
- * line with the source files that they are in.
+ * Loaded into a program before its own code. At a first SIGUSR2 it writes how many modules are loaded, and then notes which
+ * functions run. At a second one it writes a line with the source files that they are in.
  */
 
 const { Session } = require('node:inspector');
@@ -14,7 +14,7 @@ session.post('Profiler.enable');
 process.once('SIGUSR2', () => {
   session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   process.once('SIGUSR2', () => session.post('Profiler.takePreciseCoverage', write));
-  console.log('watching');
+  console.log(`watching, with ${Object.keys(require.cache).length} modules`);
 });
 
 /** @param {{ result: { url: string, functions: { ranges: { count: number }[] }[] }[] }} coverage */
