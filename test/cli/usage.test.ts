@@ -29,8 +29,7 @@ const COMMANDS = NAMES.split(' ').flatMap((name) => [[name], ...(SUBCOMMANDS[nam
 
 test('`leasegate --help` names every command', async () => {
   const { status, stdout } = await leasegate(['--help']);
-  expect(status).toBe(0);
-  for (const name of NAMES.split(' ')) expect(stdout).toMatch(new RegExp(`^  ${name}\\b.* {2}\\S`, 'm'));
+  expect([status, stdout.replaceAll(/\s+/g, ' ')]).toMatchSnapshot();
 });
 
 test('`leasegate --version` loads no command', async () => {
@@ -41,7 +40,7 @@ test('`leasegate --version` loads no command', async () => {
 test.each(COMMANDS.map((command) => [command]))('%j --help', async (command) => {
   const { status, stdout, stderr } = await leasegate([...command, '--help']);
   expect([status, stderr]).toEqual([0, '']);
-  expect(stdout).toContain(`Usage: leasegate ${command.join(' ')}`);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toMatchSnapshot();
 
   const [help = '', shown = ''] = stdout.split(/^Examples?:$/m);
   expect(shown).toMatch(new RegExp(`^  .*leasegate ${command.join(' ')}( |$)`, 'm'));

@@ -2,11 +2,17 @@
 
 import { metricValues, ownMetrics } from './metric-values';
 
+test('all begin at 0, each with its meaning', async () => {
+  expect((await ownMetrics().registry.metrics()).replaceAll(process.version, 'NODE')).toMatchSnapshot();
+});
+
 test('several lost lines count as several', async () => {
   const metrics = ownMetrics();
   for (const lines of [7, 1]) metrics.observer.linesLost('log', lines);
-  const counted = await metricValues(metrics, 'leasegate_log_lines_lost_total');
-  expect(counted).toEqual({ '{log="log"}': 8, '{log="audit"}': 0 });
+  expect(await metricValues(metrics, 'leasegate_log_lines_lost')).toEqual({
+    '_total{log="log"}': 8,
+    '_total{log="audit"}': 0,
+  });
 });
 
 test('each database host is shown: whether it is healthy, and whether it is in use', async () => {
