@@ -210,6 +210,7 @@ test.each<[Record<string, string>, string[]]>([
   [{ RATE_LIMTI: '5' }, ['unknown setting RATE_LIMTI; did you mean RATE_LIMIT?']],
   [{ AUDIT_FIEL: 'x' }, ['unknown setting AUDIT_FIEL; did you mean AUDIT_KEY?']],
   [{ TRUSTED_DOCUMENT: 'enforce' }, ['unknown setting TRUSTED_DOCUMENT; did you mean TRUSTED_DOCUMENTS?']],
+  [{ LOGLEVEL: 'info' }, ['unknown setting LOGLEVEL; did you mean LOG_LEVEL?']],
   [{ LGLEVEL: 'info' }, ['unknown setting LGLEVEL; did you mean LOG_LEVEL?']],
   [{ GRAPHQL_ZZZ: '1' }, ['unknown setting GRAPHQL_ZZZ']],
   [{ DATABASE_URL: 'x', DATABASE_URL_FILE: 'x' }, []],

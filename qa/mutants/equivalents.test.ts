@@ -1,13 +1,7 @@
 import { readText } from '../../test/docs/repository';
 
-interface Equivalent {
-  readonly file: string;
-  /** The lines, with each run of spaces as one. */
-  readonly before: string;
-  readonly after: string;
-  /** Why nobody could tell. */
-  readonly reason: string;
-}
+/** `before` and `after` are lines, with each run of spaces as one; `reason` says why nobody could tell. */
+type Equivalent = Readonly<Record<'file' | 'before' | 'after' | 'reason', string>>;
 
 test.each(JSON.parse(readText('qa/mutants/equivalents.json')) as Equivalent[])(
   '$file still has: $before',

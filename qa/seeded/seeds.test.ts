@@ -8,11 +8,7 @@ import { filesOf } from '../../test/support/tiers.cjs';
 
 interface Seed {
   readonly name: string;
-  readonly edits: readonly {
-    readonly file: string;
-    readonly find: string;
-    readonly replace: string;
-  }[];
+  readonly edits: readonly Readonly<Record<'file' | 'find' | 'replace', string>>[];
   readonly suites: readonly string[];
   readonly files: readonly string[];
 }

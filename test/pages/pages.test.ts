@@ -58,7 +58,8 @@ describe('assets', () => {
     }
   });
 
-  test.each(['x/pages.css', 'VERSION/..%2Fsite.json', 'VERSION/__proto__'])('%s is none', async (pattern) => {
+  const NONE = 'x/pages.css VERSION/..%2Fsite.json VERSION/pages.css.gz VERSION/__proto__'.split(' ');
+  test.each(NONE)('%s is none', async (pattern) => {
     const [known = ''] = await assetsOf('/');
     const answer = await get(`/assets/${pattern.replace('VERSION', known.split('/')[2] ?? '')}`);
     expect([answer.status, errorType(answer)]).toEqual([404, 'unknown_endpoint']);
@@ -132,6 +133,7 @@ test('EXPLORER=off: there are no pages, and /graphql is as without them', async 
     expect([answer.status, errorType(answer)]).toEqual([404, 'unknown_endpoint']);
   }
   const explorer = await from(`${off.url}/graphql`);
-  expect([explorer.status, explorer.text]).toEqual([400, expect.stringContaining('"type":"invalid_request"')]);
+  const refusal = { errors: [{ extensions: { type: 'invalid_request' } }] };
+  expect([explorer.status, json(explorer)]).toMatchObject([400, refusal]);
   await off.close();
 });

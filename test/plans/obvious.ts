@@ -9,19 +9,13 @@ import type { Tables } from '../../src/db/tables';
 import type { RowId } from '../../src/model/page';
 import type { Address } from '../../src/model/records';
 
-interface Pair extends Address {
+type Text = 'leaseIdentifier' | 'tenantIdentifier' | 'externalRef' | 'emailAddress' | 'phoneNumber';
+type Day = 'startDate' | 'endDate' | 'moveInDate';
+interface Pair extends Address, Readonly<Record<Text, string>>, Readonly<Record<Day, string | null>> {
   readonly tenant: RowId;
   readonly lease: RowId;
   /** The number of the group. */
   readonly group: number;
-  readonly leaseIdentifier: string;
-  readonly startDate: string | null;
-  readonly endDate: string | null;
-  readonly moveInDate: string | null;
-  readonly tenantIdentifier: string;
-  readonly externalRef: string;
-  readonly emailAddress: string;
-  readonly phoneNumber: string;
 }
 
 type Test = (pair: Pair) => boolean;
