@@ -36,11 +36,14 @@ export function decimalText(degrees: number): string {
   return text.includes('e') ? degrees.toFixed(30) : text;
 }
 
-/** Within the tolerance of a decimal number, in the database's decimal arithmetic. @param column has a key of its bands */
+/** Bands of a degree. The key of a coordinate is its band; what lies within the tolerance of a number is in two bands at most. */
+export const BANDS = 5000;
+
+/** Within the tolerance of a decimal number, in the database's decimal arithmetic. @param column a coordinate, which has a key */
 export function nearCoordinate(column: string, degrees: Text) {
   const exact = sql`cast(${degrees} as decimal(65, 30))`;
   const [least, most] = [sql`${exact} - ${TOLERANCE}`, sql`${exact} + ${TOLERANCE}`];
-  const band = (end: typeof least) => sql`cast(floor((${end}) * 5000) as signed)`;
+  const band = (end: typeof least) => sql`cast(floor((${end}) * ${sql.lit(BANDS)}) as signed)`;
   const inBands = sql`${sql.ref(`${column}_key`)} in (${band(least)}, ${band(most)})`;
   return sql<SqlBool>`${inBands} and ${sql.ref(column)} between ${least} and ${most}`;
 }

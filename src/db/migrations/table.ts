@@ -1,3 +1,5 @@
+import { BANDS } from '../match-keys';
+
 /**
  * Every table has these options, so the defaults of the database do not matter.
  * `utf8mb4_bin` is the only collation that is the same on both servers. It still treats `a` and `a ` as equal, so what must match
@@ -29,6 +31,6 @@ export const checkedDate = (column: string): string =>
 export const addressKey = (column: string, kind: 'stored' | 'virtual' = 'stored'): string =>
   `${column}_key varchar(255) collate utf8mb4_unicode_520_ci generated always as (nullif(trim(${column}), '')) ${kind}`;
 
-/** What finds a coordinate: its band of 0.0002 degrees, counted from 0. What lies within the tolerance of a number is in two bands. */
+/** What finds a coordinate: its band of 0.0002 degrees. */
 export const coordinateKey = (column: string): string =>
-  `${column}_key mediumint generated always as (floor(${column} * 5000)) stored`;
+  `${column}_key mediumint generated always as (floor(${column} * ${BANDS})) stored`;
