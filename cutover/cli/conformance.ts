@@ -41,7 +41,7 @@ export function conformanceCommand(): Command {
       `${examples(
         'leasegate conformance --base-url https://leases.example --token @token.txt',
         'leasegate conformance --base-url https://leases.example --token @token.txt --known known.json --json',
-      )}\n\nThe exit status is 0 only if nothing is broken, records were read, and the server answered to the end.`,
+      )}\n\nThe exit status is 0 only if nothing is broken, records were read to the last page of tenants, and the server answered to the end.`,
     )
     .action(run);
 }
