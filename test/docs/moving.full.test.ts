@@ -80,11 +80,12 @@ async function run(commands: string): Promise<{ readonly status: number; readonl
 
 const isUp = () => until(async () => (await fetch(`${at.ADMIN}/readyz`).catch(() => undefined))?.status === 200);
 
-test('the variables of the commands are explained first, and may have other values', async () => {
-  const [variables = ''] = commandsOf('# Moving');
+test('the variables of the commands come first and may have other values, and the old side qualifies', async () => {
+  const [variables = '', conformance = ''] = commandsOf('# Moving');
   expect([...variables.matchAll(/^([A-Z]+)=/gm)].map(([, name]) => name)).toEqual(Object.keys(at));
   const others = variables.replace(/^([A-Z]+)=\S+/gm, (_, name: string) => `${name}=${at[name]}`);
   expect((await run(others)).status).toBe(0);
+  expect(await run(conformance)).toMatchObject({ status: 0, output: expect.stringContaining('0 broken') as string });
 });
 
 test('2: both sides are tested, and no habit differs', async () => {
