@@ -16,6 +16,7 @@ export function setUpHeader(onToken: () => void = () => undefined): void {
   element('token-form', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
     // Tokens are often copied together with the scheme of their header.
+    // The button that forgets the token has an empty value.
     field.value = (event.submitter?.getAttribute('value') ?? field.value).trim().replace(/^Bearer\s+/i, '');
     holdToken(field.value);
     void showViewer();

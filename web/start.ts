@@ -84,15 +84,15 @@ async function turnTo(search: Search, cursors: Cursors): Promise<void> {
   if (title.getBoundingClientRect().top > innerHeight / 2) results.scrollIntoView();
 }
 
-function showFound({ kind, title: heading }: Search, { nodes, totalCount }: Connection, before: number): void {
+function showFound({ kind, title: heading, body }: Search, { nodes, totalCount }: Connection, before: number): void {
   const name = kind === 'leasesForTenant' ? 'leases' : 'tenants';
   const count = totalCount?.toLocaleString('en-GB');
   const range = `${before + 1}–${before + nodes.length}${count === undefined ? '' : ` of ${count}`}`;
   const shown = nodes.length === totalCount ? count : range;
-  const of = kind === 'leasesForTenant' ? '' : ' of past, present and future leases';
-  const counted = `${shown} ${totalCount === 1 ? name.slice(0, -1) : name}${of}`;
+  const ofLeases = kind === 'leasesForTenant' ? '' : ' of past, present and future leases';
+  const counted = `${shown} ${totalCount === 1 ? name.slice(0, -1) : name}${ofLeases}`;
   if (nodes.length > 0) show(heading, counted, recordTable(kind, nodes, findLeasesOf));
-  else show(heading, `Your token sees no such ${name}. ${heading.startsWith('Active') ? OTHERS : WHOLE}`);
+  else show(heading, `Your token sees no such ${name}. ${'active' in body ? OTHERS : WHOLE}`);
 }
 
 function showRefusal(heading: string, reason: string): void {

@@ -1,4 +1,4 @@
-/** What every endpoint does first: its method, its token and its slot. */
+/** What every endpoint begins with: the router, the method, the token and the slot. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
