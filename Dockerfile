@@ -26,7 +26,8 @@ COPY --from=build /build/node_modules node_modules
 COPY --from=build /build/dist dist
 # An ID and not a name, so that Kubernetes can see that it is not root.
 USER 65532:65532
-ENV HOST=0.0.0.0 ADMIN_HOST=0.0.0.0
+# The young generation has the size that it has in Node 20: that of Node 24 takes 80 MB more during an import.
+ENV HOST=0.0.0.0 ADMIN_HOST=0.0.0.0 NODE_OPTIONS=--max-semi-space-size=16
 EXPOSE 4000 4001
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s CMD ["node", "/app/bin/leasegate", "ready"]
 # In this form Node is the first process and gets the signals.

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Kysely } from 'kysely';
 
@@ -101,6 +103,8 @@ export function importCommand(environment: Environment): Command {
 
 async function run(db: Kysely<Tables>, folder: string, environment: Environment, options: Options): Promise<void> {
   const { dryRun = false, prune, maxPrune, maxRefused, rejects, json, from, sourceTimeout } = options;
+  // V8 would collect garbage when the heap has up to four times what is live.
+  setFlagsFromString('--heap-growing-percent=30');
   const terminal = new ImportTerminal(rejects);
   const { refusals, onProgress } = terminal;
   const loading = { db, folder, dryRun, prune, maxPrune, rejects, onRefusal: refusals.add, onProgress };

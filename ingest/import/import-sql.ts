@@ -133,11 +133,15 @@ function recordOf(line: number, values: SourceRow, fields: readonly string[], pa
 
 type PairCells = Readonly<Record<'lease' | 'tenant', string>>;
 
+/** Half of a character, which no text from UTF-8 has. */
+const SEPARATOR = '\ud800';
+
 /** The pairs of a lease and a tenant from a query of their own. */
 class LeaseTenants implements PairSource {
   readonly name = LEASE_TENANTS;
-  /** By lease. */
-  readonly #pairs = new Map<string, { readonly tenants: string[]; isMatched: boolean }>();
+  /** By lease, the separated tenants: a list of each would take three times as much memory. */
+  readonly #tenants = new Map<string, string>();
+  #unmatched: Set<string> = new Set();
   read = 0;
   #isLoaded = false;
 
@@ -149,7 +153,7 @@ class LeaseTenants implements PairSource {
   ) {}
 
   get hasUnmatched(): boolean {
-    return [...this.#pairs.values()].some(({ isMatched }) => !isMatched);
+    return this.#unmatched.size > 0;
   }
 
   /** Reads all pairs, the first time. @throws {LoadingError} */
@@ -158,18 +162,16 @@ class LeaseTenants implements PairSource {
     for await (const pairs of this.#cells())
       for (const { lease, tenant } of pairs) {
         this.read += 1;
-        const known = this.#pairs.get(lease);
-        if (known === undefined) this.#pairs.set(lease, { tenants: [tenant], isMatched: false });
-        else known.tenants.push(tenant);
+        const known = this.#tenants.get(lease);
+        this.#tenants.set(lease, known === undefined ? tenant : known + SEPARATOR + tenant);
       }
+    this.#unmatched = new Set(this.#tenants.keys());
     this.#isLoaded = true;
   }
 
   tenantsOf(lease: string): readonly string[] {
-    const pairs = this.#pairs.get(lease);
-    if (pairs === undefined) return [];
-    pairs.isMatched = true;
-    return pairs.tenants;
+    this.#unmatched.delete(lease);
+    return this.#tenants.get(lease)?.split(SEPARATOR) ?? [];
   }
 
   /** They are read again, because lines of all pairs would take more memory. @throws {LoadingError} */
@@ -179,7 +181,7 @@ class LeaseTenants implements PairSource {
     for await (const pairs of this.#cells()) {
       for (const cells of pairs) {
         line += 1;
-        if (this.#pairs.get(cells.lease)?.isMatched !== true) yield { line, cells };
+        if (this.#unmatched.has(cells.lease)) yield { line, cells };
       }
     }
   }

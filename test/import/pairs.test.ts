@@ -63,11 +63,12 @@ it('a pair whose lease is gone does not keep this lease', async () => {
   expect(report.kinds).toMatchObject({ leases: { pruned: 1 }, pairs: { refused: 1 } });
 });
 
-it('a lease with a pair whose tenant is unknown or of another group is refused and stays', async () => {
+it('a lease with a pair whose tenant is unknown, of another group or no identifier is refused and stays', async () => {
   await round(PAIRS);
-  const report = await round([...PAIRS, ['l1', 'nobody'], ['l2', 'stranger']]);
-  expect(report.kinds.leases).toMatchObject({ refused: 2 });
+  const report = await round([...PAIRS, ['l1', 'nobody'], ['l2', 'stranger'], ['l3', 't4\0t5']]);
+  expect(report.kinds.leases).toMatchObject({ refused: 3 });
   expect(world.reasonsByFile()).toEqual([
+    'leases.sql:3: `tenants` has an entry (number 3) that must not hold NUL or half of a surrogate pair',
     'leases.sql:1: `tenants` names a tenant (number 3) that does not exist',
     'leases.sql:2: `tenants` names a tenant (number 3) of another group',
   ]);
