@@ -20,7 +20,6 @@ import {
   allowOnly,
   type EndpointOptions,
   markTransport,
-  Router,
   type TokenCheck,
 } from '../http/admitted';
 import type { ErrorResponses } from '../http/error-responses';
@@ -55,14 +54,13 @@ interface GraphQLOptions extends EndpointOptions, GraphQLSettings {
 }
 
 interface GraphQLEndpoint {
-  readonly router: Router;
   /** The schema in SDL. */
   printSchema(): string;
   stop(): Promise<void>;
 }
 
-export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLEndpoint> {
-  const { lookups, admitted, shareWithOrigins, errors, explorer, awaitClient, graphqlLimits } = options;
+export async function addGraphQLEndpoint(options: GraphQLOptions): Promise<GraphQLEndpoint> {
+  const { routes, lookups, admitted, shareWithOrigins, errors, explorer, awaitClient, graphqlLimits } = options;
   const schema = buildSchema();
   const trusted =
     options.trustedDocuments && new (await import('./trusted-documents.ts')).TrustedDocuments(options.trustedDocuments);
@@ -113,11 +111,10 @@ export async function graphqlEndpoint(options: GraphQLOptions): Promise<GraphQLE
     send(response, status, text, Object.fromEntries(answer.headers));
   };
 
-  const router = Router({ caseSensitive: true });
   const start = [markTransport('graphql'), shareWithOrigins, allowOnly('GET', 'POST')];
-  router.all('/graphql', start, admitted('optional', handler));
-  router.use('/graphql', errors.handler(errorList, { status: TOKEN_STATUS }));
-  return { router, printSchema: () => printed(schema), stop: () => server.stop() };
+  routes.all('/graphql', start, admitted('optional', handler));
+  routes.use('/graphql', errors.handler(errorList, { status: TOKEN_STATUS }));
+  return { printSchema: () => printed(schema), stop: () => server.stop() };
 }
 
 function apolloServer(
@@ -194,9 +191,10 @@ function toGraphQLRequest(
 ): HTTPGraphQLRequest {
   const headers = new HeaderMap();
   const contentType = sent['content-type'];
-  if (contentType !== undefined) headers.set('content-type', namesJson(contentType) ? JSON_TYPE : OTHER_TYPE);
-  // For a GET `mayBeForged` has checked more headers than Apollo does.
-  if (method === 'GET' || PREFLIGHT_HEADERS.some((name) => sent[name])) headers.set('apollo-require-preflight', '1');
+  if (contentType !== undefined && !namesJson(contentType)) headers.set('content-type', OTHER_TYPE);
+  // For a GET `mayBeForged` has checked more headers than Apollo does. JSON needs a preflight, and Apollo would parse its name.
+  if (method === 'GET' || contentType !== undefined || PREFLIGHT_HEADERS.some((name) => sent[name]))
+    headers.set('apollo-require-preflight', '1');
   // Without it Apollo answers with application/json.
   if (wantsGraphQLResponse) headers.set('accept', GRAPHQL_RESPONSE);
   const queryStart = url.indexOf('?');

@@ -29,6 +29,8 @@ type Admitted = (use: TokenUse, handler: AdmittedHandler) => RequestHandler;
 
 /** What the endpoints share. */
 export interface EndpointOptions {
+  /** To which each endpoint adds its own: a router for each would take a request another turn of the event loop. */
+  readonly routes: Router;
   readonly admitted: Admitted;
   readonly shareWithOrigins: RequestHandler;
   readonly awaitClient: AwaitClient;

@@ -8,7 +8,7 @@ import type { Request, Response } from 'express';
 
 import { asServiceError, errorEnvelope, ServiceError, TOKEN_STATUS } from '../errors';
 import { EVENTS, prefersEvents } from '../http/accept';
-import { type AdmittedHandler, allowOnly, type EndpointOptions, markTransport, Router } from '../http/admitted';
+import { type AdmittedHandler, allowOnly, type EndpointOptions, markTransport } from '../http/admitted';
 import type { ErrorResponses } from '../http/error-responses';
 import { type Exchange, exchangeOf } from '../http/exchange';
 import { JSON_TYPE, jsonBodyReader, send, sendJson } from '../http/bodies';
@@ -31,9 +31,9 @@ export interface McpOptions extends EndpointOptions {
 /** Bytes. The library’s checks of a message cost more for each byte than those of a REST body. */
 const MCP_BODY_LIMIT = 16 * 1024;
 
-/** @returns the router of `/mcp` and of the metadata that leads a client to its authorization server */
-export function mcpRouter(options: McpOptions): Router {
-  const { settings, version, lookups, admitted, shareWithOrigins, awaitClient, observer, errors } = options;
+/** Serves `/mcp` and the metadata that leads a client to its authorization server. */
+export function addMcpEndpoint(options: McpOptions): void {
+  const { routes, settings, version, lookups, admitted, shareWithOrigins, awaitClient, observer, errors } = options;
   const tools = lookupTools(options.openApi);
   // The list never changes, so its text is made once.
   const listed = `"tools":${JSON.stringify([...tools.values()].map(({ tool }) => tool))}`;
@@ -104,15 +104,13 @@ export function mcpRouter(options: McpOptions): Router {
     }
   };
 
-  const router = Router({ caseSensitive: true });
   const start = [markTransport('mcp'), refuseForeign(settings), shareWithOrigins];
-  router.all('/mcp', start, allowOnly('POST'), admitted('required', answer));
-  router.use('/mcp', errors.handler(errorEnvelope, { status: TOKEN_STATUS, challenge: metadata.challenge }));
+  routes.all('/mcp', start, allowOnly('POST'), admitted('required', answer));
+  routes.use('/mcp', errors.handler(errorEnvelope, { status: TOKEN_STATUS, challenge: metadata.challenge }));
   for (const path of metadata.paths)
-    router.all(path, start, allowOnly('GET', 'HEAD'), (_request: Request, response: Response) =>
+    routes.all(path, start, allowOnly('GET', 'HEAD'), (_request: Request, response: Response) =>
       sendJson(response, 200, metadata.document),
     );
-  return router;
 }
 
 /** The head of a request, whose body is read already. The library demands that every client accepts both forms. */

@@ -4,7 +4,7 @@ import type { Request, RequestHandler } from 'express';
 
 import type { Settings } from '../config/settings';
 import { asServiceError, ServiceError } from '../errors';
-import { allowOnly, type EndpointOptions, markTransport, Router } from '../http/admitted';
+import { allowOnly, type EndpointOptions, markTransport } from '../http/admitted';
 import { jsonBodyReader, sendJson } from '../http/bodies';
 import { exchangeOf } from '../http/exchange';
 import { unknownFields } from '../lookups/criteria';
@@ -55,9 +55,8 @@ export const BODY_LOOKUPS: Readonly<Record<RestOperation, BodyLookup>> = {
   },
 };
 
-export function restRouter(options: RestOptions): Router {
-  const { lookups, admitted, shareWithOrigins, awaitClient, rest } = options;
-  const router = Router({ caseSensitive: true });
+export function addRestRoutes(options: RestOptions): void {
+  const { routes, lookups, admitted, shareWithOrigins, awaitClient, rest } = options;
   const readBody = jsonBodyReader(BODY_LIMIT, awaitClient, rest.contentType === 'lenient' ? 'read' : 'refuse');
   const explains = (request: Request): boolean => rest.explain === 'on' && asksForOperation(request.url);
 
@@ -69,7 +68,7 @@ export function restRouter(options: RestOptions): Router {
 
   // One route for each path, because logs name a route by its path.
   for (const operation of ['leasesForTenant', 'tenantsByLease'] as const)
-    router.all(REST_PATHS[operation], start(operation), allowOnly('POST'), lookup(operation));
+    routes.all(REST_PATHS[operation], start(operation), allowOnly('POST'), lookup(operation));
 
   /** Requires a token, reads the body and answers. A refusal at any step is audited. */
   function lookup(operation: RestOperation): RequestHandler {
@@ -90,8 +89,6 @@ export function restRouter(options: RestOptions): Router {
       }
     });
   }
-
-  return router;
 }
 
 /** @param names the fields that the operation has @throws {ServiceError} `invalid_request` */

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { Settings } from '../config/settings';
 import type { Hosts } from '../db/hosts';
 import { errorEnvelope, ServiceError } from '../errors';
-import { graphqlEndpoint } from '../graphql/graphql-endpoint';
+import { addGraphQLEndpoint } from '../graphql/graphql-endpoint';
 import type { Admission } from '../http/admission';
 import { type CheckToken, admittedBy, Router } from '../http/admitted';
 import { type EarlyRefusals, ErrorResponses } from '../http/error-responses';
@@ -16,8 +16,8 @@ import { localDateIn } from '../model/local-date';
 import type { McpOptions } from '../mcp/mcp-endpoint';
 import type { Observer } from '../observer';
 import { loadOptional, openApiText, VERSION } from '../package';
-import { restRouter, RETIREMENT_HEADERS } from '../rest/router';
-import { documentRouter } from './documents';
+import { addRestRoutes, RETIREMENT_HEADERS } from '../rest/router';
+import { addDocuments } from './documents';
 import { webPages } from './web-pages';
 import type { RecentProblems } from './admin';
 
@@ -41,8 +41,10 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
   const { basePath, corsOrigins, rest } = settings;
   const errors = new ErrorResponses(observer, refusals);
   const todayIn = localDateIn(settings.businessTimeZone);
+  const routes = Router({ caseSensitive: true });
   const shared = {
     ...options,
+    routes,
     basePath,
     rest,
     admitted: admittedBy(admission, checkToken),
@@ -56,34 +58,34 @@ export async function createApp(options: AppOptions): Promise<{ listener: Reques
     errors,
   };
   const pages = settings.explorer === 'on' ? webPages(shared) : undefined;
-  const graphql = await graphqlEndpoint({ ...settings, ...shared, explorer: pages?.explorer });
 
-  const routes = Router({ caseSensitive: true });
-  routes.use(basePath || '/', restRouter(shared), graphql.router);
-  if (settings.mcp === 'on') routes.use(basePath || '/', await loadMcp(shared));
-  if (pages !== undefined) routes.use(basePath || '/', pages.router);
-  routes.use(basePath || '/', documentRouter({ ...shared, printSchema: graphql.printSchema }));
-  routes.use(() => {
+  addRestRoutes(shared);
+  const graphql = await addGraphQLEndpoint({ ...settings, ...shared, explorer: pages?.explorer });
+  if (settings.mcp === 'on') await addMcp(shared);
+  pages?.addRoutes();
+  addDocuments({ ...shared, printSchema: graphql.printSchema });
+  const root = basePath === '' ? routes : Router({ caseSensitive: true }).use(basePath, routes);
+  root.use(() => {
     throw new ServiceError('unknownEndpoint');
   });
-  routes.use(errors.handler(errorEnvelope));
+  root.use(errors.handler(errorEnvelope));
 
   const listener: RequestListener = (request, response) => {
     // Answers contain personal data.
     response.setHeader('Cache-Control', 'no-store');
     // An application of Express would replace the prototypes of each request and response, for a fifth more CPU time.
     // With a target that is no URL (`http://[x/`), Express skips every middleware.
-    routes(request as Request, response as Response, () =>
+    root(request as Request, response as Response, () =>
       errors.answer(new ServiceError('badRequest'), response, errorEnvelope),
     );
   };
   return { listener, stop: graphql.stop };
 }
 
-async function loadMcp(options: Omit<McpOptions, 'version' | 'openApi'>): Promise<Router> {
+async function addMcp(options: Omit<McpOptions, 'version' | 'openApi'>): Promise<void> {
   const missing = 'MCP needs a package that is not installed: npm install @modelcontextprotocol/server@2';
-  const { mcpRouter } = await loadOptional(import('../mcp/mcp-endpoint.ts'), missing);
-  return mcpRouter({ ...options, version: VERSION, openApi: await openApiText('') });
+  const { addMcpEndpoint } = await loadOptional(import('../mcp/mcp-endpoint.ts'), missing);
+  addMcpEndpoint({ ...options, version: VERSION, openApi: await openApiText('') });
 }
 
 /** The headers that pages of other origins may read, beside those of every answer. */

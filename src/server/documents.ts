@@ -7,19 +7,18 @@ import { gzip } from 'node:zlib';
 
 import type { Settings } from '../config/settings';
 import { negotiation } from '../http/accept';
-import { allowOnly, type EndpointOptions, markTransport, Router } from '../http/admitted';
+import { allowOnly, type EndpointOptions, markTransport } from '../http/admitted';
 import { openApiText } from '../package';
 
-interface DocumentOptions extends Pick<EndpointOptions, 'admitted' | 'shareWithOrigins'> {
+interface DocumentOptions extends Pick<EndpointOptions, 'routes' | 'admitted' | 'shareWithOrigins'> {
   readonly settings: Pick<Settings, 'publicUrl' | 'introspection'>;
   /** The GraphQL schema in SDL. */
   readonly printSchema: () => string;
 }
 
 /** Serves `/openapi.json`, and `/schema.graphql` as `INTROSPECTION` allows (decision 58). */
-export function documentRouter({ settings, printSchema, admitted, shareWithOrigins }: DocumentOptions): Router {
+export function addDocuments({ routes, settings, printSchema, admitted, shareWithOrigins }: DocumentOptions): void {
   const { publicUrl, introspection } = settings;
-  const router = Router({ caseSensitive: true });
   /** @param needsToken whether only a caller with a valid token may read it */
   const serve = (path: string, mediaType: string, text: () => Promise<string>, needsToken = false): void => {
     const headers = {
@@ -32,12 +31,11 @@ export function documentRouter({ settings, printSchema, admitted, shareWithOrigi
       if (needsToken) await token.requireCaller();
       (await document()).send(request, response);
     });
-    router.all(path, ...checks, handler);
+    routes.all(path, ...checks, handler);
   };
   serve('/openapi.json', 'application/json', () => openApiText(publicUrl));
   if (introspection !== 'off')
     serve('/schema.graphql', 'text/plain', async () => printSchema(), introspection === 'token');
-  return router;
 }
 
 export class Content {

@@ -9,7 +9,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Settings } from '../config/settings';
 import { ServiceError } from '../errors';
 import { prefersPage } from '../http/accept';
-import { type AdmittedHandler, allowOnly, type EndpointOptions, markTransport, Router } from '../http/admitted';
+import { type AdmittedHandler, allowOnly, type EndpointOptions, markTransport } from '../http/admitted';
 import { sendJson } from '../http/bodies';
 import { packageFolder } from '../package';
 import { Content, once } from './documents';
@@ -27,7 +27,7 @@ interface Manifest {
   readonly assets: readonly string[];
 }
 
-interface PagesOptions extends Pick<EndpointOptions, 'admitted' | 'shareWithOrigins'> {
+interface PagesOptions extends Pick<EndpointOptions, 'routes' | 'admitted' | 'shareWithOrigins'> {
   readonly settings: Pick<Settings, 'introspection'>;
   readonly basePath: string;
   readonly rest: { readonly explain: 'on' | 'off' };
@@ -36,8 +36,8 @@ interface PagesOptions extends Pick<EndpointOptions, 'admitted' | 'shareWithOrig
 }
 
 /** Serves the web pages, but for the GraphQL explorer, which shares its path with the endpoint. */
-export function webPages(options: PagesOptions): { readonly router: Router; readonly explorer: AdmittedHandler } {
-  const { settings, basePath, rest, admitted, shareWithOrigins, problems } = options;
+export function webPages(options: PagesOptions): { readonly explorer: AdmittedHandler; addRoutes(): void } {
+  const { routes, settings, basePath, rest, admitted, shareWithOrigins, problems } = options;
   const folder = join(packageFolder(), 'dist', 'web');
   const manifest = once(async () => JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')) as Manifest);
   const assetPath = once(async () => `${basePath}/assets/${(await manifest()).version}/`);
@@ -67,26 +67,27 @@ export function webPages(options: PagesOptions): { readonly router: Router; read
     return async (request: Request, response: Response) => (await content()).send(request, response);
   };
 
-  const router = Router({ caseSensitive: true });
   const get = (path: string, handler: RequestHandler) =>
-    router.all(path, markTransport('web'), shareWithOrigins, allowOnly('GET', 'HEAD'), handler);
+    routes.all(path, markTransport('web'), shareWithOrigins, allowOnly('GET', 'HEAD'), handler);
   const start = page('start');
-  get('/', admitted('none', start));
-  get('/reference', admitted('none', page('reference')));
-  get(
-    '/assets/:version/:file',
-    admitted('none', async (request, response) => {
-      const asset = (await assets()).get(request.url.split('?')[0] ?? '');
-      if (asset === undefined) throw new ServiceError('unknownEndpoint');
-      asset.send(request, response);
-    }),
-  );
-  // Answered even under overload, without the reasons, which are for the operator. Browsers report any status but 200 as an error.
-  get('/status', async (request, response) => {
-    if (prefersPage(request)) await start(request, response);
-    else sendJson(response, 200, { status: (await problems()).length === 0 ? 'ok' : 'unavailable' });
-  });
-  return { router, explorer: page('graphql') };
+  const addRoutes = () => {
+    get('/', admitted('none', start));
+    get('/reference', admitted('none', page('reference')));
+    get(
+      '/assets/:version/:file',
+      admitted('none', async (request, response) => {
+        const asset = (await assets()).get(request.url.split('?')[0] ?? '');
+        if (asset === undefined) throw new ServiceError('unknownEndpoint');
+        asset.send(request, response);
+      }),
+    );
+    // Answered even under overload, without the reasons, which are for the operator. Browsers report any status but 200 as an error.
+    get('/status', async (request, response) => {
+      if (prefersPage(request)) await start(request, response);
+      else sendJson(response, 200, { status: (await problems()).length === 0 ? 'ok' : 'unavailable' });
+    });
+  };
+  return { explorer: page('graphql'), addRoutes };
 }
 
 /** The pages contain a token, so they allow nothing from another host, nothing inline, no `eval` and no frames. */
