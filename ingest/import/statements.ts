@@ -2,7 +2,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 
-import { CompiledQuery, type Kysely } from 'kysely';
+import { CompiledQuery, type Kysely, type QueryResult } from 'kysely';
 
 import { LEAST_PACKET_BYTES } from '../../src/db/session';
 import type { Tables } from '../../src/db/tables';
@@ -20,7 +20,7 @@ export async function execute<Result = unknown>(
   db: Kysely<Tables>,
   statement: string,
   parameters: readonly unknown[] = [],
-): Promise<{ readonly rows: readonly Result[] }> {
+): Promise<QueryResult<Result>> {
   try {
     return await db.executeQuery<Result>(CompiledQuery.raw(statement, [...parameters]));
   } catch (error) {

@@ -1,6 +1,6 @@
 /** The stored records as the steps of an import read and write them. */
 
-import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../src/db/tables';
 import type { RowId } from '../../src/model/page';
@@ -222,13 +222,13 @@ export class Store {
  * Pairs leases with tenants of their groups. The server copies the columns that a pair repeats of its lease.
  * @throws when a lease or tenant does not exist, when their groups differ, or when the pair exists already
  */
-export async function insertLeaseTenants(db: QueryExecutorProvider, pairs: readonly LeaseTenant[]): Promise<void> {
+export async function insertLeaseTenants(db: Kysely<Tables>, pairs: readonly LeaseTenant[]): Promise<void> {
   if (pairs.length === 0) return;
   const ids = JSON.stringify(pairs.map(({ lease_id, tenant_id }) => [lease_id, tenant_id]));
-  const { numAffectedRows } = await sql`
-    insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month)
+  const statement = `insert into lease_tenants (tenant_id, lease_id, group_id, unit_key, move_in_day, move_in_month)
     select straight_join j.tenant_id, l.id, l.group_id, l.unit_key, l.move_in_day, l.move_in_month
-    from json_table(${ids}, '$[*]' columns (lease_id bigint unsigned path '$[0]', tenant_id bigint unsigned path '$[1]')) as j
-    join leases as l on l.id = j.lease_id`.execute(db);
+    from json_table(?, '$[*]' columns (lease_id bigint unsigned path '$[0]', tenant_id bigint unsigned path '$[1]')) as j
+    join leases as l on l.id = j.lease_id`;
+  const { numAffectedRows } = await execute(db, statement, [ids]);
   if (numAffectedRows !== BigInt(pairs.length)) throw new Error('A lease that should get tenants does not exist.');
 }

@@ -78,7 +78,9 @@ test('D18: the database refuses a lease with a unit or a tenant of another group
   const lease = await idOf('leases', 'lease-south');
   const elsewhere = { tenant: await idOf('tenants', 'ten-anna'), unit: await idOf('units', 'unit-north-1') };
   const pair = { tenant_id: elsewhere.tenant, lease_id: lease };
-  await expect(insertLeaseTenants(db, [pair])).rejects.toThrow(/foreign key/i);
+  await expect(insertLeaseTenants(db, [pair])).rejects.toMatchObject({
+    cause: { message: expect.stringMatching(/foreign key/i) },
+  });
   const move = db.updateTable('leases').set({ unit_id: elsewhere.unit }).where('id', '=', lease);
   await expect(move.execute()).rejects.toThrow(/foreign key/i);
 });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import { otherProgram } from '../db/other-program';
 import { until } from '../support/until';
-import { caseForEachTest } from './import-case';
+import { caseForEachTest, PRUNE_ALL, SMALL } from './import-case';
 import { streamInto } from './stream-case';
 
 const world = caseForEachTest();
@@ -29,6 +29,14 @@ const AFTER: Records = {
   lease: [{ identifier: 'l1', group: 'south', unit_id: 'n1', tenants: ['ann'] }],
 };
 
+/** Inserts and updates records of each kind. */
+const EACH: Records = {
+  group: [{ identifier: 'north', external_ref: 'N' }, { identifier: 'east' }],
+  unit: ['n1', 'n3'].map((identifier) => ({ identifier, group: 'north', unit_number: '1' })),
+  tenant: ['ann', 'cy'].map((identifier) => ({ identifier, group: 'north', first_name: 'A' })),
+  lease: ['l1', 'l3'].map((identifier) => ({ identifier, group: 'north', unit_id: 'n1', tenants: ['ann'], rent: 1 })),
+};
+
 type Written = Partial<Record<'inserted' | 'updated' | 'refused', number>>;
 
 /** Each returns what it did. */
@@ -48,6 +56,17 @@ const sums = (all: readonly Written[]) => [
   all.reduce((sum, { inserted = 0, updated = 0 }) => sum + inserted + updated, 0),
   all.reduce((sum, { refused = 0 }) => sum + refused, 0),
 ];
+
+/** Expects that the work ends when the server refuses to change a row, and that the table keeps its rows. */
+async function expectFailure(event: string, table: string, work: () => Promise<unknown>): Promise<void> {
+  const rows = async () => (await world.everything())[table === 'lease_tenants' ? 'pairs' : (table as 'units')];
+  const before = await rows();
+  const refusal = sql`create trigger busy before ${sql.raw(event)} ${sql.table(table)} for each row signal sqlstate '45000'`;
+  await refusal.execute(database.db);
+  const message = 'The database rejected a statement (error 1644). The step was rolled back; run the command again.';
+  await expect(work()).rejects.toThrow(message);
+  expect(await rows()).toEqual(before);
+}
 
 afterEach(() => sql`drop trigger if exists busy`.execute(database.db));
 
@@ -72,6 +91,16 @@ describe.each(Object.entries(WRITERS))('%s', (_title, write) => {
     },
   );
 
+  test.each(
+    ['groups', 'units', 'tenants', 'leases', 'lease_tenants'].flatMap((table) => [
+      ['insert on', table] as const,
+      [table === 'lease_tenants' ? 'delete on' : 'update on', table] as const,
+    ]),
+  )('ends when the server refuses an %s %s, and its step is not stored', async (event, table) => {
+    await write(BEFORE);
+    await expectFailure(event, table, () => write(EACH));
+  });
+
   test('overwrites a record that another program holds and changes', async () => {
     const { db, url } = database;
     await write(BEFORE);
@@ -90,4 +119,10 @@ describe.each(Object.entries(WRITERS))('%s', (_title, write) => {
     await other.close();
     expect((await world.everything()).tenants).toMatchObject([{ first_name: 'Ann', last_name: null }, {}]);
   });
+});
+
+test.each(['groups', 'units', 'tenants', 'leases'])('an import that cannot prune %s ends', async (kind) => {
+  await world.import({ ...SMALL, 'leases.ndjson': kind === 'leases' ? SMALL['leases.ndjson'] : [] });
+  const none = { 'groups.ndjson': [], 'units.ndjson': [], 'tenants.ndjson': [], 'leases.ndjson': [] };
+  await expectFailure('delete on', kind, () => world.import(none, PRUNE_ALL));
 });
