@@ -18,7 +18,9 @@ export async function commandHere(
   );
   // A single test file may run at a terminal, where the program has colours.
   const env = jest.replaceProperty(process, 'env', { ...process.env, NO_COLOR: '1' });
-  const stdin = jest.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([input]) as typeof process.stdin);
+  const stdin = jest
+    .spyOn(process, 'stdin', 'get')
+    .mockReturnValue(Readable.from([Buffer.from(input)]) as typeof process.stdin);
   try {
     const status = await runCommandLine(args, environment, '0', more);
     return { status, stdout: printed.log, stderr: printed.error };

@@ -134,53 +134,6 @@ it('every option of CSV files is in force, also repeated and with several values
   expect(leases.at(-1)).toMatchObject({ identifier: 'l9', ...values });
 });
 
-it('what was pruned, kept and not pruned is printed, with status 1 whatever --max-refused allows', async () => {
-  await world.import(SMALL);
-  const files = {
-    'groups.ndjson': [],
-    'units.ndjson': [],
-    'tenants.ndjson': [{}, { identifier: 'ann', group: 'north', phone_number: 'none' }],
-  };
-  const before = await world.everything();
-  await world.import(files, { dryRun: true, maxPrune: { percent: 100 } });
-  await expect(runImport('--prune')).rejects.toThrow('groups.ndjson holds no records');
-  const options = ['--prune', '--max-prune', '100%', '--max-refused', '100%'];
-  const kept = 'is no longer in the file, but still in use: kept';
-  const refusals = [
-    { file: 'tenants.ndjson', line: 1, reason: '`identifier` is missing; `group` is missing', count: 1 },
-    { file: 'units.ndjson', line: null, reason: kept, count: 1 },
-    { file: 'groups.ndjson', line: null, reason: kept, count: 2 },
-  ];
-  said = [];
-  await runImport(...options, '--dry-run');
-  expect(process.exitCode).toBe(1);
-  expect(said).toEqual([
-    'tenants.ndjson:1: `identifier` is missing; `group` is missing',
-    `units.ndjson: a record ${kept}`,
-    `groups.ndjson: a record ${kept}`,
-    `groups.ndjson: 1 more in the same way: ${kept}`,
-    'groups: 0 read, 2 kept',
-    'units: 0 read, 1 pruned, 1 kept',
-    'tenants: 2 read, 1 updated, 1 refused',
-    'No tenants were pruned: an identifier in the file cannot be read.',
-    'tenants: 1 with a phone number that no lookup is likely to find',
-    'Only checked: nothing was changed.',
-    `The refused records are in ${world.rejects}, with their content.`,
-  ]);
-  expect(await world.everything()).toEqual(before);
-  for (const dryRun of [true, false]) {
-    said = [];
-    await runImport(...options, '--json', ...(dryRun ? ['--dry-run'] : []));
-    const json = JSON.parse(said.find((line) => line.startsWith('{'))!) as object;
-    const none = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, pruned: 0, kept: 0 };
-    const groups = { ...none, kept: 2 };
-    const units = { ...none, pruned: 1, kept: 1 };
-    const tenants = { ...none, read: 2, updated: 1, refused: 1 };
-    const found = { notPruned: ['tenants'], unlikelyPhones: 1, refusals, kinds: { groups, units, tenants } };
-    expect(json).toEqual({ complete: false, dryRun, seconds: expect.any(Number), ...found });
-  }
-});
-
 it('--from reads a database with its own password or SOURCE_DATABASE_PASSWORD, for as long as --source-timeout allows', async () => {
   await world.import(SMALL);
   const url = new URL(world.database.url);

@@ -38,12 +38,9 @@ test.each([
   const { kinds } = await world.import(filesIn(order), { db });
   await db.destroy();
   expect(kinds).toMatchObject({ tenants: { unchanged: COUNT }, leases: { unchanged: COUNT } });
-  const matching = (form: RegExp) => statements.filter((statement) => form.test(statement));
-  expect(matching(/^\s*(?:insert|update|delete)/)).toEqual([]);
-  if (order === numbers) {
-    expect(matching(/^select .*(?:email_address|rent).* where identifier_key/)).toEqual([]);
-    expect(matching(/^select lease_id, tenant_id .* between/)).toHaveLength(Math.ceil(COUNT / 900));
-  }
+  const plain = statements.map((text) => text.replace(/\?(?:, \?)+/g, '…').replace(/id > \d+/, 'id > N'));
+  // Only some servers have this variable.
+  expect(plain.filter((text) => !text.includes('snapshot_isolation'))).toMatchSnapshot();
 
   const changed = await world.import(
     filesIn(order, () => ['t1']),

@@ -1,0 +1,1 @@
+select 'l1' as identifier, 'north' as `group`, 'n1' as unit_id, date '2024-02-29' as start_date, cast(5.25 as decimal(9, 2)) as rent, 1 as is_furnished union all select 'q', 'sql', 'q1', null, null, null union all select 'gap', 'sql', 'n1', null, null, 7

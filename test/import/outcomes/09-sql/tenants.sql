@@ -1,0 +1,1 @@
+select 'ann' as identifier, 'north' as `group`, 1 as active, ' x ' as last_name union all select 'quin', 'sql', 0, null union all select 'quin', 'sql', 1, 'twice' union all select 'two', 'sql', 2, null
