@@ -23,6 +23,7 @@ let said: Said[];
 let now: number;
 let hosts: Hosts;
 let states: Map<number, HostState>;
+let asked: string[];
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(async () => {
@@ -33,9 +34,10 @@ afterEach(async () => {
 });
 
 function open(...first: Said[]): void {
-  [said, now, states] = [first, 0, new Map()];
+  [said, now, states, asked] = [first, 0, new Map(), []];
   const connections = first.map((_, index) => {
     const db = stubDatabase((statement) => {
+      asked.push(`${index + 1}: ${statement}`);
       const { away, silent, misfit, takes = 0, position = null, nodeState = null } = said[index] ?? {};
       if (away) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
       if (silent) return new Promise(() => undefined);
@@ -44,7 +46,8 @@ function open(...first: Said[]): void {
       if (schema === undefined) now += takes;
       return schema ?? [{ position, nodeState }];
     });
-    const sessions = stubDatabase(() => {
+    const sessions = stubDatabase((statement) => {
+      asked.push(`${index + 1}, in a new session: ${statement}`);
       if (said[index]?.full) throw new ServiceError('serviceUnavailable', { cause: { errno: 1040 } });
       return [];
     });
@@ -82,6 +85,16 @@ test('the first host is read while it is healthy, and the next one as soon as it
   await round();
   await round();
   expect([hosts.numberInUse, problems()]).toEqual([1, [null, null, null]]);
+});
+
+test('each round asks each host for its position, and every second one opens a session', async () => {
+  open(at('0-1-7'), at('0-1-7'));
+  await jest.advanceTimersByTimeAsync(0);
+  for (let time = 0; time < 3; time += 1) {
+    asked.push('next round');
+    await round();
+  }
+  expect(asked).toMatchSnapshot();
 });
 
 test('a host that is further behind than permitted does not take over, even when the first one is lost', async () => {

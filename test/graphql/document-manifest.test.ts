@@ -65,6 +65,9 @@ const noFile = 'names something other than a file of at most 1024 kB';
 test.each<[string, unknown, string]>([
   ['no JSON', 'hunter2', noManifest],
   ['a list', [TEXT], noManifest],
+  ['null', 'null', noManifest],
+  ['a text', '"hunter2"', noManifest],
+  ['Apollo’s with null for a document', apollo([null]), noManifest],
   ['Apollo’s with a number for an id', apollo([{ id: 5, body: TEXT }]), noManifest],
   ['a document without text', { hunter2: '' }, noManifest],
   ['a document without an id', { '': TEXT }, noManifest],
