@@ -134,7 +134,6 @@ export async function* readAhead<Item>(source: AsyncGenerator<Item, void>): Asyn
       yield item.value;
     }
   } finally {
-    await pending.catch(() => {});
     await source.return();
   }
 }

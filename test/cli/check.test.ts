@@ -11,6 +11,8 @@ import { TEST_SECRET } from '../support/tokens';
 import { commandHere } from './command-here';
 import type { Environment } from './leasegate';
 
+jest.mock('../../src/cli/progress', () => jest.requireActual<object>('./printed-progress'));
+
 const UNFIT = 'the table units is not as the migrations made it';
 
 let database: TestDatabase;
@@ -60,6 +62,7 @@ test('`check` counts what a program changed with foreign keys switched off', asy
   const healthy = await run('check');
   expect(healthy).toMatchObject({
     status: 0,
+    stderr: 'progress 5 5 5 leases compared, 3/s\nno progress\n',
     stdout: expect.stringContaining('\nrepeated data: ok\nstored values: ok\n'),
   });
   await db.connection().execute(async (connection) => {

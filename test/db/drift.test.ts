@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertTenantsWithLeases } from '../support/records';
 import { type Household, insertHousehold } from './household';
 import { type OtherProgram, otherProgram } from './other-program';
+import { stubDatabase } from './stub-database';
 
 /** What another program can do to the data with foreign keys switched off, and how it is reported. */
 
@@ -112,4 +113,25 @@ test.each([
   expect(await findInvalidValues(database.db, 3)).toEqual([
     `${column} ${phrase} in 1 of the ${table}, such as id ${id}`,
   ]);
+});
+
+test('what is asked in pieces of three ids, and what is said when each fault occurs', async () => {
+  const [asked, told] = [[] as string[], [] as unknown[]];
+  const counts: Record<string, number> = Object.fromEntries(
+    Array.from({ length: 20 }, (_, nth) => [
+      [`c${nth}`, nth],
+      [`i${nth}`, 100 + nth],
+    ]).flat(),
+  );
+  const db = stubDatabase((statement, parameters) => {
+    asked.push(`${statement} [${parameters.join()}]`);
+    if (statement.startsWith('select id')) return parameters[0] === -1 ? [{ id: 40 }] : [];
+    return [{ ...counts, total: 50, leases: 5 }];
+  });
+  const problems = [
+    await findDrift(db, { pieceSize: 3, onProgress: (progress) => told.push(progress) }),
+    await findInvalidValues(db, 3),
+    await findInvalidValues(db),
+  ];
+  expect({ asked, told, problems }).toMatchSnapshot();
 });

@@ -9,13 +9,7 @@ import { commandHere } from '../cli/command-here';
 import { until } from '../support/until';
 import { caseForAllTests } from './import-case';
 
-jest.mock('../../src/cli/progress', () => ({
-  commandProgress: () => ({
-    update: (...shown: unknown[]) => console.error('progress', ...shown),
-    stop: () => console.error('no progress'),
-    seconds: () => 2,
-  }),
-}));
+jest.mock('../../src/cli/progress', () => jest.requireActual<object>('../cli/printed-progress'));
 
 const FOLDERS = join(__dirname, 'outcomes');
 const RUNS = readdirSync(FOLDERS).flatMap((name) => {

@@ -5,13 +5,7 @@ import { createWorld } from '../../ingest/seed/world';
 import { commandHere } from '../cli/command-here';
 import { caseForEachTest } from './import-case';
 
-jest.mock('../../src/cli/progress', () => ({
-  commandProgress: () => ({
-    update: (...shown: unknown[]) => console.error('progress', ...shown),
-    stop: () => console.error('no progress'),
-    seconds: () => 2,
-  }),
-}));
+jest.mock('../../src/cli/progress', () => jest.requireActual<object>('../cli/printed-progress'));
 
 const world = caseForEachTest();
 

@@ -8,6 +8,9 @@ import { until } from '../support/until';
 import { caseForEachTest } from './import-case';
 import { at, bytesOf, group, tenant, unit } from './stream-case';
 
+// Each stream listens until the process ends.
+process.stdout.setMaxListeners(20);
+
 const world = caseForEachTest();
 let end: (() => Promise<unknown>) | undefined;
 afterEach(async () => {
@@ -91,14 +94,18 @@ test('each stream adds its refused changes to the file, says what it did and why
   expect(world.rejected()).toHaveLength(6);
 });
 
-test('a signal ends a stream, the last line names it, and the status is 0', async () => {
+test.each([
+  ['of SIGTERM', () => process.emit('SIGTERM', 'SIGTERM')],
+  ['standard output was closed', () => process.stdout.emit('close')],
+  ['standard output was closed', () => process.stdout.emit('error', new Error('broken pipe'))],
+])('a stream ends, because %s, the last line says so, and the status is 0', async (reason, cause) => {
   const { input, said, acknowledged } = start();
   input.write(bytesOf([at('1', group('north'))]));
   await until(() => acknowledged.length === 1);
-  process.emit('SIGTERM', 'SIGTERM');
+  cause();
   await until(() => said.length === 1);
   expect(said).toEqual([
-    'Ended, because of SIGTERM: 1 inserted, 0 updated, 0 unchanged, 0 deleted, 0 refused, 0 skipped.',
+    `Ended, because ${reason}: 1 inserted, 0 updated, 0 unchanged, 0 deleted, 0 refused, 0 skipped.`,
   ]);
   expect(process.exitCode).toBeUndefined();
 });

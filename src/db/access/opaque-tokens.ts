@@ -83,7 +83,7 @@ export async function listOpaqueTokens(db: Kysely<Tables>): Promise<ListedOpaque
   return tokens.map(({ id, subject, group_grant: grant, created_at, expires_at, revoked_at }) => ({
     id,
     subject,
-    groups: grant === 'memberships' ? null : grant === 'all' ? '*' : (groupsOf.get(id) ?? []),
+    groups: grant === 'memberships' ? null : grant === 'all' ? '*' : groupsOf.get(id)!,
     createdAt: date(created_at),
     expiresAt: expires_at === null ? null : date(expires_at),
     revokedAt: revoked_at === null ? null : date(revoked_at),
