@@ -65,6 +65,22 @@ it('a JSON number that a parser would round, but not digits in a string', async 
   expect(world.reasons()).toEqual(['1: has a number with more than 15 digits']);
 });
 
+it('a line of 1 MiB is read, and a longer one is not; a batch of long lines ends at 8 MiB', async () => {
+  const line = (nth: number, length: number) => `{"identifier":${nth},"external_ref":"${'x'.repeat(length - 35)}"}`;
+  const lines = [1024 * 1024, 1024 * 1024 + 1, ...Array<number>(18).fill(1_000_000)].map((length, nth) =>
+    line(10 + nth, length),
+  );
+  const done: number[] = [];
+  const onProgress = (progress: { readonly done: number }) => done.push(progress.done);
+  await world.import({ 'groups.ndjson': lines.join('\n') }, { dryRun: true, onProgress });
+  const { length } = Buffer.from(lines[0]!);
+  expect([length, world.reasons()[1], done]).toEqual([
+    1024 * 1024,
+    '2: is longer than 1048576 bytes',
+    [10, 19, 20, 10, 19, 20],
+  ]);
+});
+
 it('a CSV row of more than 1 MiB, and the rest of its file', async () => {
   await world.import({ 'units.csv': `identifier,group\nu1,north\n${'x'.repeat(1_100_000)},north\nu3,north\n` });
   expect(world.reasons()).toEqual([`3: ${UNREADABLE_REST}`]);
