@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { withSecretFiles } from '../src/config/environment';
+import { SecretFiles } from '../src/config/renewal';
 import { SETTINGS } from '../src/config/setting-table';
 import {
   describeSettings,
@@ -23,18 +24,6 @@ test('an empty variable counts as absent', () => {
   expect(read({ ...empty, ...REQUIRED })).toEqual(read({}));
 });
 
-test('the hosts of the database share everything but host and port', () => {
-  const DATABASE_URL = 'mysql://j%40ne:p%2Fw%20@one,two:3307,[::1]:3308,one:3309/lease%2Dgate?ssl=require';
-  const login = { user: 'j@ne', password: 'p/w ' };
-  const shared = { login, database: 'lease-gate', ssl: 'require', certificates: {}, files: [] };
-  expect(revealed(read({ DATABASE_URL }).databaseHosts)).toEqual([
-    { host: 'one', port: 3306, ...shared },
-    { host: 'two', port: 3307, ...shared },
-    { host: '::1', port: 3308, ...shared },
-    { host: 'one', port: 3309, ...shared },
-  ]);
-});
-
 test('commands read the address of the database alone', () => {
   const { DATABASE_URL } = REQUIRED;
   expect(readDatabaseAddress({ DATABASE_URL, PORT: 'x' })).toEqual(read({}).databaseHosts[0]);
@@ -44,11 +33,6 @@ test('commands read the address of the database alone', () => {
 test('spaces around a value are no part of it, unless it is a secret', () => {
   expect(read({ LOG_LEVEL: ' info ', PORT: '4000 ' })).toMatchObject({ logLevel: 'info', port: 4000 });
   expect(read({ AUTH_JWT_SECRET: `${'s'.repeat(40)} ` }).jwt.secret?.reveal()[0]).toHaveLength(41);
-});
-
-test('PUBLIC_URL is written as a header can hold it', () => {
-  const { publicUrl, basePath } = read({ PUBLIC_URL: 'https://例え.jp/v1' });
-  expect([publicUrl, basePath]).toEqual(['https://xn--r8jz45g.jp/v1', '/v1']);
 });
 
 test.each([
@@ -113,6 +97,24 @@ describe('files with secrets', () => {
     [{ AUDIT_KEY_FILE: `${file}s` }, 'AUDIT_KEY_FILE names a file that does not exist or cannot be read'],
     [{ AUDIT_KEY_FILE: file, AUDIT_KEY: 'x' }, 'AUDIT_KEY_FILE cannot be set together with AUDIT_KEY'],
   ])('%j', (environment, problem) => expect(() => withSecretFiles(environment)).toThrow(problem));
+
+  test.each([
+    ['db.example/leasegate', 'new'],
+    ...[
+      'two.example/leasegate',
+      'db.example:3307/leasegate',
+      'db.example/other',
+      'db.example/leasegate?ssl=require',
+    ].map((place) => [place, 'old']),
+  ])('a new login of %s is taken if the place is the same: %s', (place, user) => {
+    const url = join(folder, 'url');
+    writeFileSync(url, 'mysql://old@db.example/leasegate');
+    const environment = { AUTH_JWT_SECRET: REQUIRED.AUTH_JWT_SECRET, DATABASE_URL_FILE: url };
+    const settings = readSettings(withSecretFiles(environment));
+    writeFileSync(url, `mysql://new@${place}`);
+    new SecretFiles(settings, environment).renew();
+    expect(settings.databaseHosts[0].login.reveal().user).toBe(user);
+  });
 });
 
 test('`print-config` shows every setting but the secrets', () => {
