@@ -50,9 +50,9 @@ export const missingFrom = (whole: Sequence, part: Sequence): string[] =>
 
 /** @param token whose records are read */
 export async function findSamples(session: Session, known: Known, token: 'main' | 'other' = 'main'): Promise<Samples> {
-  const everyone = await session.walk('tenants', {}, session.maxPages, token);
+  const everyone = await session.walk('tenants', {}, session.target.maxPages, token);
   if (everyone.ending === 'open')
-    session.all.interruptions.add(`a list of tenants has more than ${session.maxPages} pages (--max-pages)`);
+    session.all.interruptions.add(`a list of tenants has more than ${session.target.maxPages} pages (--max-pages)`);
   const listed = new Map(everyone.records.map((record) => [identifierOf(record) ?? '', record]));
   const tenants: Tenant[] = [];
   const leases = new Map<string, JsonObject>();

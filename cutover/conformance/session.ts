@@ -13,8 +13,8 @@ export interface Target {
   readonly baseUrl: string;
   readonly tokens: Readonly<Partial<Record<TokenName, string | undefined>>>;
   readonly timeoutMs: number;
-  /** Of the list of all tenants, or of those of a group; 200 unless given. */
-  readonly maxPages?: number;
+  /** Of the list of all tenants, or of those of a group. */
+  readonly maxPages: number;
   /** YYYY-MM-DD */
   readonly today: string;
   readonly pause: (milliseconds: number) => Promise<unknown>;
@@ -41,13 +41,11 @@ export class Session extends Findings {
   /** How the server accepts requests; `start` finds it out. */
   form = { scheme: 'bearer', slash: true };
   requests = 0;
-  readonly maxPages: number;
   readonly #server;
   readonly #ask;
 
   constructor(readonly target: Target) {
     super();
-    this.maxPages = target.maxPages ?? 200;
     this.#server = targetAt(new URL(target.baseUrl), 1);
     this.#ask = asking(this.#server, target.timeoutMs);
   }

@@ -40,7 +40,7 @@ test('a server that asks for an hour is asked again after ten seconds', async ()
   });
   const pauses: number[] = [];
   const pause = (ms: number) => Promise.resolve(pauses.push(ms));
-  const target = { baseUrl: service.url, tokens: { main: 't' }, timeoutMs: 60_000, today: TODAY, pause };
+  const target = { baseUrl: service.url, tokens: { main: 't' }, timeoutMs: 60_000, maxPages: 1, today: TODAY, pause };
   expect((await new Session(target).ask('leases', { identifier: 'a' })).status).toBe(200);
   expect(pauses).toEqual([10_000]);
 });

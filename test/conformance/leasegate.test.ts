@@ -25,8 +25,7 @@ test('with the known records every check holds', async () => {
     {
       baseUrl: target.baseUrl,
       tokens: { main: all!, unknown: 'no-such-token', changed: badSignature!, expired: expired!, other: south! },
-      timeoutMs: 60_000,
-      today: '2026-03-15',
+      ...{ timeoutMs: 60_000, maxPages: 200, today: '2026-03-15' },
       pause: () => Promise.resolve(),
     },
     KNOWN,

@@ -25,6 +25,7 @@ const SIGHTS = new Map<string, Sight>([
   [TOKENS.main, 'all'],
   [TOKENS.other, ['south']],
   ['token-nothing', []],
+  ['h.p.As', 'all'],
 ]);
 
 const unit = (group: string, n: number) => ({
@@ -154,7 +155,8 @@ export async function startOracleServer(manner: Manner, today = TODAY): Promise<
     const isAsked = lookup !== undefined && method === 'POST' && isObject(body);
     const { authorization } = headers;
     const reply = isAsked ? handle({ lookup, authorization, body }) : refusal(422, 'unreadable');
-    const { status, type = 'application/json;charset=UTF-8', records, lastId, error, mark = '' } = reply;
+    const { status, records, lastId, error, mark = '' } = reply;
+    const type = reply.type ?? (error ? 'application/problem+json' : 'application/json;charset=UTF-8');
     const shown = error
       ? { error: { type: error, message: `Sorry: ${error}`, hint: null }, trace: 17 }
       : { [lookup!]: records, last_id: lastId };

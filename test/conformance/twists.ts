@@ -69,12 +69,12 @@ export const HABITS: Readonly<Record<string, Manner>> = {
     ],
   },
   hasty: {
-    pageSize: 10,
+    pageSize: 5,
     twists: [
       // Only the page after the last one shows that it was the last.
       replies((reply) => ({
         ...reply,
-        lastId: reply.records.length === 10 && reply.lastId === -1 ? 1_000 : reply.lastId,
+        lastId: reply.records.length === 5 && reply.lastId === -1 ? 1_000 : reply.lastId,
       })),
       active((today, start, end) => start < today && (end === null || today < end)),
       // Bounds are not included.
@@ -172,6 +172,11 @@ export const BREACHES = {
   'never -1': [
     '8.end',
     replies((reply, { lookup }) => (lookup === 'leases' && reply.lastId === -1 ? { ...reply, lastId: 1_000 } : reply)),
+  ],
+  'one lease without end': [
+    '8.sequence',
+    (ask, next) =>
+      ask.body.identifier === 'north-t8' ? { ...next(withBody(ask, { 'after-id': undefined })), lastId: 7 } : next(ask),
   ],
   'early -1': ['8.end', replies((reply) => ({ ...reply, lastId: -1 }))],
   'cursor is included': ['8.sequence', movesCursor(-1)],

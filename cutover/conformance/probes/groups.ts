@@ -17,7 +17,7 @@ interface GroupSearch {
 async function searchGroups(session: Session, { known, groupOf, tenants }: Samples): Promise<GroupSearch[]> {
   const search = async (field: GroupSearch['field'], ...names: GroupSearch['names']): Promise<GroupSearch> => ({
     ...{ field, names },
-    found: await session.walk('tenants', { [field]: names[0] }, session.maxPages),
+    found: await session.walk('tenants', { [field]: names[0] }, session.target.maxPages),
   });
   const searches: GroupSearch[] = [];
   const described = new Set(known.groups.map(({ group_id }) => group_id));
