@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
+import { see } from './scene';
+
 export const LEASES = '/leases/find-for-tenant/';
 export const TENANTS = '/leases/tenants/';
 
@@ -30,5 +32,7 @@ export async function send(
   sent.end(isBodyless ? undefined : text);
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   const { statusCode: status, statusMessage: reason, rawHeaders } = answer;
-  return { status, reason, rawHeaders, bytes: await buffer(answer) };
+  const bytes = await buffer(answer);
+  see(`answered ${status} ${reason} ${rawHeaders.join(' ')} ${bytes.toString('latin1')}`);
+  return { status, reason, rawHeaders, bytes };
 }

@@ -3,15 +3,14 @@
 import { writeFileSync } from 'node:fs';
 import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 
-import { COMMANDS } from '../../cutover/commands';
 import { outputFile } from '../../cutover/output-file';
-import { commandHere } from '../cli/command-here';
 import { send } from './client';
 import { compared, startProxy } from './proxies';
-import { newFolder } from './scene';
+import { cutover, keepWhatIsSeen, newFolder } from './scene';
 import { type Answer, json, startService } from './service';
 
 const path = newFolder();
+keepWhatIsSeen();
 let files = 0;
 
 writeFileSync(path('tokens'), '{"billing":{"old":"a","new":"b"}}');
@@ -22,8 +21,7 @@ async function judged(left: Answer, right: Answer) {
   const tape = path(String((files += 1)));
   const save = outputFile(tape);
   const proxy = await startProxy({ old: old.url, new: ours.url, save, tokens: new Map([['billing', { old: 'a' }]]) });
-  const command = (...args: readonly string[]) =>
-    commandHere(['cutover', ...args, '--min-compared', '1'], {}, '', COMMANDS);
+  const command = (...args: readonly string[]) => cutover('cutover', ...args, '--min-compared', '1');
   const got = await send(proxy.url);
   await send(proxy.url);
   await compared(proxy, 2);
@@ -105,7 +103,8 @@ test.each<[string, number, string, string?]>([
     [json(GOOD), answer],
   ] as const;
   for (const [left, right] of sides) expect((await judged(left, right)).statuses).toEqual([1, 1]);
-  const { url } = await startService(answer);
-  const kit = await commandHere(['conformance', '--base-url', url, '--token', 't'], {}, '', COMMANDS);
-  expect(kit.status).toBe(1);
+  const { url, got } = await startService(answer);
+  expect((await cutover('conformance', '--base-url', url, '--token', 't')).status).toBe(1);
+  // They are many, and kept elsewhere.
+  got.length = 0;
 });

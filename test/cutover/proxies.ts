@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-import { sumOf } from '../../cutover/compare/tally';
+import { linesOf, sumOf } from '../../cutover/compare/tally';
 import { callersOf, type TokenFile } from '../../cutover/proxy/callers';
 import { createProxy, type Proxy, type ProxyOptions } from '../../cutover/proxy/proxy';
 import { until } from '../support/until';
-import { endsWithTest } from './scene';
+import { endsWithTest, isKept, see } from './scene';
 
 export interface TestProxy {
   readonly url: string;
@@ -50,6 +50,9 @@ export async function startProxy({ old, new: ours, tokens, ...options }: Options
     adminUrl,
     proxy,
     async close() {
+      const metrics = async () => (await fetch(`${adminUrl}/metrics`)).text();
+      if (isKept()) await until(async () => /_waiting 0\n/.test(await metrics()), 'the end of all comparisons');
+      if (isKept()) see((await metrics()).replaceAll(/^#.*\n|^leasegate_/gm, ''), ...linesOf(proxy.tally.counts));
       const closed = proxy.close();
       proxy.server.closeAllConnections();
       await closed;

@@ -7,11 +7,12 @@ import type { TokenFile } from '../../cutover/proxy/callers';
 import { LEASES, send, TENANTS } from './client';
 import { until } from '../support/until';
 import { compared, outcomes, reasons, startProxy, type TestProxy } from './proxies';
-import { newFolder } from './scene';
+import { keepWhatIsSeen, newFolder } from './scene';
 import { type Answer, json, type Service, startService } from './service';
 
 const ONE = { leases: [{ identifier: 'l-1', rent: 900 }], last_id: -1 };
 const path = newFolder();
+keepWhatIsSeen();
 
 const CLAIMS_OF_BILL = Buffer.from('{"sub":"bill"}').toString('base64url');
 

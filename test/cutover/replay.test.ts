@@ -4,16 +4,15 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 
 import type { Report } from '../../cutover/cli/replay';
 import type { SavedRequest } from '../../cutover/proxy/saved-request';
-import { COMMANDS } from '../../cutover/commands';
-import { commandHere } from '../cli/command-here';
 import { type Ended, leasegate } from '../cli/leasegate';
-import { newFolder } from './scene';
+import { cutover, keepWhatIsSeen, newFolder } from './scene';
 import { type Got, json, type Service, startService } from './service';
 
 jest.setTimeout(120_000);
 
 const ONE = { leases: [{ identifier: 'l-1', rent: 900 }], last_id: -1 };
 const path = newFolder();
+keepWhatIsSeen();
 
 let old: Service;
 let ours: Service;
@@ -45,7 +44,7 @@ const commandLine = (...options: readonly string[]): string[] => [
 
 async function replay(requests: readonly SavedRequest[], ...options: readonly string[]): Promise<Ended> {
   writeFileSync(path('saved'), requests.map((request) => `${JSON.stringify(request)}\n`).join(''));
-  return commandHere(commandLine(...options), {}, '', COMMANDS);
+  return cutover(...commandLine(...options));
 }
 
 test('equal answers: status 0; and each side gets its own token', async () => {

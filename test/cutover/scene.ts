@@ -4,16 +4,44 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const started: (() => Promise<void>)[] = [];
+import { COMMANDS } from '../../cutover/commands';
+import { commandHere } from '../cli/command-here';
+import type { Ended } from '../cli/leasegate';
+
+interface Started {
+  close(): Promise<void>;
+}
+
+const started: Started[] = [];
+let keeps = false;
+let seen: string[] = [];
 
 afterEach(async () => {
-  for (const close of started.splice(0).toReversed()) await close();
+  for (const close of started.splice(0).toReversed()) await close.close();
+  const words = { HOST: /127\.0\.0\.1:\d+/g, FOLDER: /\/\S*leasegate-cutover-\w+(?:\/\d+)?/g, TIME: /2\d{3}-\d\d-\d\dT[\d:.]+Z|\w{3}, [\w :]+ GMT/g };
+  const text = Object.entries(words).reduce((all, [word, form]) => all.replaceAll(form, word), seen.join('\n'));
+  seen = [];
+  if (text !== '') expect(text).toMatchSnapshot();
 });
 
+/** Keeps what each test of a file sees: requests to services, counts of proxies, and what commands say. */
+export const keepWhatIsSeen = (): unknown => (keeps = true);
+export const isKept = (): boolean => keeps;
+export const see = (...lines: readonly string[]): unknown => keeps && seen.push(...lines);
+
 /** @param one may have ended already */
-export function endsWithTest<Started extends { close(): Promise<void> }>(one: Started): Started {
-  started.push(() => one.close());
+export function endsWithTest<One extends Started>(one: One): One {
+  started.push(one);
   return one;
+}
+
+/** Runs a command of the kit in the process of the test. */
+export async function cutover(...words: readonly string[]): Promise<Ended> {
+  const ended = await commandHere(words, {}, '', COMMANDS);
+  // Without the fields that no record has, which are many.
+  const stdout = ended.stdout.replaceAll(/^not testable +2\..*\n/gm, '');
+  see(`${words.join(' ')}: ${ended.status}`, stdout, ended.stderr);
+  return ended;
 }
 
 /** The paths of a new folder. */

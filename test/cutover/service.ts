@@ -5,12 +5,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-import { endsWithTest } from './scene';
+import { endsWithTest, see } from './scene';
 
 export interface Got {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
+  readonly rawHeaders: readonly string[];
   readonly body: string;
 }
 
@@ -28,8 +29,8 @@ export async function startService(first: Answer): Promise<Service> {
   const got: Got[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      const { method = '', url = '', headers } = request;
-      got.push({ method, url, headers, body });
+      const { method = '', url = '', headers, rawHeaders } = request;
+      got.push({ method, url, headers, rawHeaders, body });
       answer(response, got.at(-1)!);
     });
   });
@@ -40,6 +41,10 @@ export async function startService(first: Answer): Promise<Service> {
     got,
     answers: (next) => (answer = next),
     async close() {
+      // Those of several lookups come in any order.
+      const lines = got.splice(0).map((each) => [each.method, each.url, ...each.rawHeaders, each.body].join(' '));
+      const times = [...new Set(lines)].map((line) => `${lines.filter((each) => each === line).length} x ${line}`);
+      see('a service got', ...times.toSorted());
       if (!server.listening) return;
       server.close();
       server.closeAllConnections();
