@@ -2,12 +2,10 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-import { COMMANDS } from '../../cutover/commands';
-import { commandHere } from '../cli/command-here';
 import { cutoverProxy, leasegate } from '../cli/leasegate';
 import { until } from '../support/until';
 import { send } from './client';
-import { newFolder } from './scene';
+import { cutover, newFolder } from './scene';
 import { json, type Service, startService } from './service';
 
 jest.setTimeout(60_000);
@@ -87,17 +85,25 @@ test('its options are in force: tokens, time limit, share, requests in flight an
   expect(ours.got).toHaveLength(0);
 });
 
-const SIDES = ['--old', 'http://old.example', '--new', 'http://new.example'];
+const SIDES = '--old http://old.example --new http://new.example';
 
-test.each([
-  [['proxy', ...SIDES.slice(0, 2), '--serve', 'new'], '--serve new and --differences need --new.'],
-  [['proxy', ...SIDES, '--fallback'], '--fallback needs --serve new.'],
-  [['proxy', '--old', 'http://user@old.example'], 'without a user, query or fragment'],
-  [['proxy', ...SIDES, '--listen', 'here'], 'It must be like 4010 or 0.0.0.0:4010.'],
-  [['replay', 'file', ...SIDES, '--ignore', 'success-status'], 'Allowed choices are blank-or-null, numbers-as-text.'],
-])('%j is wrong usage', async (words, message) => {
+const WRONG = {
+  'replay file': '--new http://n',
+  'proxy --old http://o':
+    '--serve new, --differences file, --old http://o, --new n, --new ftp://n, --new http://u@n, --new http://:p@n, --new http://n?q, --new http://n#f',
+  [`proxy ${SIDES}`]:
+    '--fallback, --serve both, --listen :1, --listen here, --listen h:123456, --admin [::1], --compare 101, --max-in-flight 0, --timeout 0, --timeout 601, --max-pages 1, --again-after 600001',
+  [`replay file ${SIDES}`]: '--ignore success-status, --min-compared 0, --min-compared 101',
+};
+
+test('wrong usage is named, with status 2, and so is an address where it cannot listen, with status 1', async () => {
   const stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const { status } = await commandHere(['cutover', ...words], {}, '', COMMANDS);
-  expect([status, stderr.mock.calls.join('')]).toEqual([2, expect.stringContaining(message)]);
+  for (const [command, options] of Object.entries(WRONG))
+    for (const option of options.split(', ')) {
+      const { status } = await cutover('cutover', ...`${command} ${option}`.split(' '));
+      expect([option, status, ...stderr.mock.calls.splice(0)]).toMatchSnapshot();
+    }
   stderr.mockRestore();
+  for (const address of ['[::1]:99999', 'localhost:99999', '99999'])
+    expect(await cutover('cutover', 'proxy', ...SIDES.split(' '), '--listen', address)).toMatchSnapshot();
 });
