@@ -97,12 +97,10 @@ test.each<[string, number, string, string?]>([
     const list = got.url.includes('tenants') ? 'tenants' : 'leases';
     typed(Buffer.from(body.replaceAll('LIST', list)), type, undefined, status)(response, got);
   };
-  const sides = [
-    [answer, answer],
-    [answer, json(GOOD)],
-    [json(GOOD), answer],
-  ] as const;
-  for (const [left, right] of sides) expect((await judged(left, right)).statuses).toEqual([1, 1]);
+  const good = json(GOOD);
+  for (const left of [answer, good])
+    for (const right of left === good ? [answer] : [answer, good])
+      expect((await judged(left, right)).statuses).toEqual([1, 1]);
   const { url, got } = await startService(answer);
   expect((await cutover('conformance', '--base-url', url, '--token', 't')).status).toBe(1);
   // They are many, and kept elsewhere.
