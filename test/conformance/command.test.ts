@@ -4,10 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 
 import type { Report } from '../../cutover/conformance/run';
-import { COMMANDS } from '../../cutover/commands';
-import { commandHere } from '../cli/command-here';
 import { leasegate } from '../cli/leasegate';
-import { newFolder } from '../cutover/scene';
+import { cutover, newFolder } from '../cutover/scene';
 import { json, type Service, startService } from '../cutover/service';
 import { startOracleServer, TOKENS, type Twist } from './oracle-server';
 import { requestsTo } from './run-against';
@@ -17,8 +15,7 @@ jest.setTimeout(120_000);
 
 const path = newFolder();
 
-const run = (url: string, ...options: readonly string[]) =>
-  commandHere(['conformance', '--base-url', url, ...options], {}, '', COMMANDS);
+const run = (url: string, ...options: readonly string[]) => cutover('conformance', '--base-url', url, ...options);
 
 async function runAgainst(twists: readonly Twist[], ...options: readonly string[]) {
   const server = await startOracleServer({ twists }, new Date().toISOString().slice(0, 10));

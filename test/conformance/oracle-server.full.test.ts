@@ -1,8 +1,11 @@
 /** The kit against a second implementation: nothing that the contract allows is broken, and every seeded breach is found. */
 
-import type { Manner } from './oracle-server';
+import { NOTHING_KNOWN } from '../../cutover/conformance/samples';
+import type { Target } from '../../cutover/conformance/session';
+import { addDays } from '../../cutover/conformance/shape';
+import { TODAY, TOKENS, type Twist } from './oracle-server';
 import { runAgainst } from './run-against';
-import { BREACHES, HABITS } from './twists';
+import { BREACHES, HABITS, NAMED_GROUPS } from './twists';
 
 // Hundreds of requests a run, on a machine that may be busy.
 jest.setTimeout(120_000);
@@ -11,8 +14,8 @@ jest.setTimeout(120_000);
 let usual: readonly string[] = [];
 
 /** The checks that are broken; and what is sent and said otherwise than usual, which is kept. */
-async function brokenBy(manner: Manner): Promise<string> {
-  const { report, lines } = await runAgainst(manner);
+async function brokenBy(...how: Parameters<typeof runAgainst>): Promise<string> {
+  const { report, lines } = await runAgainst(...how);
   const broken = report.checks.flatMap(({ id, outcome }) => (outcome === 'broken' ? id : [])).join(' ');
   expect([`broken: ${broken}`, ...lines.filter((line) => !usual.includes(line))].join('\n')).toMatchSnapshot();
   return broken;
@@ -21,6 +24,17 @@ async function brokenBy(manner: Manner): Promise<string> {
 beforeAll(async () => (usual = (await runAgainst({})).lines));
 
 test('what a run sends and says is kept', () => expect(usual.join('\n')).toMatchSnapshot());
+
+test.each<[string, Partial<Target>, ...Twist[]]>([
+  ['a token that sees nothing', { tokens: { main: 'token-nothing' } }],
+  ['a token that sees one group', { tokens: { main: TOKENS.other } }],
+  ['two pages at most', { maxPages: 2 }],
+  ['a server of the next day', { today: addDays(TODAY, -1) }],
+  ['a server of the day before', { today: addDays(TODAY, 1) }],
+  ['groups of another name', {}, NAMED_GROUPS],
+])('with %s nothing is broken', async (_what, options, ...twists) => {
+  expect(await brokenBy({ twists }, options, NOTHING_KNOWN)).toBe('');
+});
 
 test.each(Object.entries(HABITS))('the habits “%s” break nothing', async (_name, manner) => {
   expect(await brokenBy(manner)).toBe('');

@@ -44,6 +44,7 @@ const movesCursor = (by: number): Twist =>
   reads((ask) => (cursorOf(ask) > 1 ? withBody(ask, { 'after-id': cursorOf(ask) + by }) : ask));
 
 interface Lease extends JsonObject {
+  readonly identifier: string;
   readonly tenants: JsonObject[];
   readonly address: JsonObject;
 }
@@ -53,6 +54,12 @@ const showsLeases = (change: (lease: Lease) => JsonObject): Twist => shows('leas
 
 const dayAfter = (day: Json | undefined, days: number): Json | undefined =>
   typeof day === 'string' && isLocalDate(day) ? addDays(day, days) : day;
+
+/** Leases say a name of a group that requests do not know. */
+export const NAMED_GROUPS: Twist = showsLeases((lease) => ({
+  ...lease,
+  tenants: lease.tenants.map((each) => ({ ...each, group: `The group ${each.group as string}` })),
+}));
 
 /** Each keeps the contract. */
 export const HABITS: Readonly<Record<string, Manner>> = {
@@ -100,6 +107,17 @@ export const HABITS: Readonly<Record<string, Manner>> = {
       (ask, next) => (ask.body.address ? refusal(422, 'unknown_address_field') : next(ask)),
       // A tenant appears once for each lease.
       replies((reply) => ({ ...reply, records: reply.records.flatMap((record) => [record, record]) })),
+    ],
+  },
+  sparse: {
+    pageSize: 20,
+    twists: [
+      showsLeases(({ tenants, address, ...lease }) => ({
+        ...{ ...lease, tenants: tenants.map((each) => ({ ...each, email_address: 'a•••', external_ref: ' ' })) },
+        ...(/[01]$/.test(lease.identifier) ? { tenants: null, address: null } : {}),
+        ...(/[23]$/.test(lease.identifier) ? { address: { ...address, city: '*' }, start_date: null } : {}),
+      })),
+      shows('tenants', (tenant) => ({ ...(tenant as JsonObject), email_address: 'a…', external_ref: null })),
     ],
   },
   strict: {

@@ -127,6 +127,7 @@ const DIFFERENT: readonly (readonly [string, Answer, Answer, kind: string, path:
   ['another boolean', one(), ada({ active: false }), 'value', 'tenants[*].active'],
   ['a number as text', one(), one({ rent: '985.5' }), 'type', 'rent'],
   ['a text that is empty', one({ end_date: '' }), one(), 'missing_value', 'end_date'],
+  ['a text of spaces', one({ end_date: ' ' }), one(), 'missing_value', 'end_date'],
   ['letter case', one({ unit_number: '2B' }), one({ unit_number: '2b' }), 'letter_case', 'unit_number'],
   ['surrounding spaces', one({ unit_number: '2B' }), one({ unit_number: '2B ' }), 'spaces', 'unit_number'],
   ['Unicode forms', one({ unit_number: '\u00e9' }), one({ unit_number: 'e\u0301' }), 'unicode_form', 'unit_number'],

@@ -4,9 +4,10 @@ import { comparisonOf, notCompared } from '../../cutover/compare/compare-answers
 import type { OutputFile } from '../../cutover/output-file';
 import { Comparisons } from '../../cutover/proxy/comparisons';
 import { HOSTILE, SILENCES, STATUSES } from './hostile-answers';
+import { MUCH } from '../support/amount';
 import { until } from '../support/until';
 import { send } from './client';
-import { compared, outcomes, startProxy, type TestProxy } from './proxies';
+import { compared, startProxy, type TestProxy } from './proxies';
 import { answerText, GOOD, type RawService, startRawService } from './raw-service';
 
 jest.setTimeout(300_000);
@@ -39,6 +40,12 @@ async function expectWell(): Promise<void> {
   expect(proxy.proxy.inFlight()).toBe(0);
 }
 
+/** Those that do not depend on how fast parts are read. */
+function expectAsBefore(outcomes: readonly (readonly [name: string, ...unknown[]])[]): void {
+  const steady = outcomes.filter(([name]) => !/endless|storm|reset|deep|chunk/.test(name));
+  if (!MUCH) expect(steady.map((each) => each.join(': '))).toMatchSnapshot();
+}
+
 test('from the side that is served', async () => {
   await start({ compare: 0 });
   const statuses = new Map<string, number | undefined | 'closed'>();
@@ -52,11 +59,7 @@ test('from the side that is served', async () => {
   // What HTTP allows is passed on, and the rest is the proxy's own answer.
   for (const status of STATUSES)
     expect([status, statuses.get(`status ${status}`)]).toEqual([status, status < 200 ? 502 : status]);
-  expect(statuses.get('101 without Upgrade')).toBe(502);
-  expect(statuses.get('byte 27 in the reason phrase')).toBe(400);
-  // Its first answers may take as long as the time limit.
-  expect([502, 504]).toContain(statuses.get('a storm of 103'));
-  expect(statuses.get('Transfer-Encoding with Content-Length')).toBe(502);
+  expectAsBefore([...statuses]);
   await expectWell();
 });
 
@@ -74,21 +77,21 @@ test('from the side that is compared: every caller gets the served answer, and e
   // No pause, so that each answer is read.
   await start({ monotonicNow });
   const all = [...HOSTILE, ...SILENCES.filter((_, index) => index % 60 === 0)];
-  let asked = 0;
-  const same: string[] = [];
+  const counts = jest.spyOn(proxy.proxy.tally, 'compared');
+  const results: [name: string, outcome: string, reason?: string][] = [];
   for (const [name, answer] of all) {
     ours.answers(answer);
-    const before = outcomes(proxy).same;
     expect(await ask(proxy.url)).toBe(200);
-    asked += 1;
-    await compared(proxy, asked);
-    if (outcomes(proxy).same !== before) same.push(name);
+    await compared(proxy, results.length + 1);
+    const { outcome, reason = '' } = counts.mock.lastCall![2];
+    results.push([name, outcome, reason]);
   }
   // This is the good answer and something behind it.
-  expect(same).toEqual(['two answers']);
+  expect(results.filter(([, outcome]) => outcome === 'same').map(([name]) => name)).toEqual(['two answers']);
+  expectAsBefore(results);
   ours.answers(good);
   await expectWell();
-  await compared(proxy, asked + 1);
+  await compared(proxy, all.length + 1);
 });
 
 test('from both sides, with the old one behind the new one', async () => {

@@ -7,7 +7,7 @@ import { startOracleServer, TOKENS, type Twist } from '../conformance/oracle-ser
 import { until } from '../support/until';
 import { send, TENANTS } from './client';
 import { compared, outcomes, reasons, startProxy, type TestProxy } from './proxies';
-import { keepWhatIsSeen, newFolder } from './scene';
+import { keepWhatIsSeen, newFolder, see } from './scene';
 import { type Answer, json, type Service, startService } from './service';
 
 const path = newFolder();
@@ -114,10 +114,7 @@ test('a result counts for a further page, and has lines for the request that was
   expect(ours.got).toHaveLength(asked);
   expect(outcomes(proxy)).toEqual({ different: 2 });
   await differences.close();
-  const lines = readFileSync(path('differences'), 'utf8').trimEnd().split('\n');
-  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-    expect.objectContaining({ kind: 'missing_value', records: ['t-3'], new: true }),
-  ]);
+  see(readFileSync(path('differences'), 'utf8'));
   now = 10 * 60_000;
   await ask(2);
   expect(ours.got.length).toBeGreaterThan(asked);

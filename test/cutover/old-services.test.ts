@@ -35,6 +35,7 @@ async function judged(left: Answer, right: Answer) {
 const GOOD = { leases: [{ identifier: 'l-1', unit_number: 'Zoë €5' }], last_id: -1 };
 const TEXT = JSON.stringify(GOOD);
 const LATIN = Buffer.from(TEXT.replace('€', '\x80'), 'latin1');
+const FIVE = [gzipSync, gzipSync, gzipSync, gzipSync].reduce((bytes, code) => code(bytes), brotliCompressSync(LATIN));
 const UTF_16 = Buffer.from(`\ufeff${TEXT}`, 'utf16le');
 
 const typed = (bytes: Buffer, type = 'application/json', coding = 'identity', status = 200): Answer => {
@@ -48,7 +49,7 @@ test.each<[string, Buffer, string?, string?]>([
   ['UTF-16 with its mark', UTF_16, 'application/json; charset=iso-8859-1'],
   ['x-gzip', gzipSync(TEXT), undefined, 'x-gzip'],
   ['raw deflate', deflateRawSync(TEXT), undefined, 'deflate'],
-  ['two codings', gzipSync(brotliCompressSync(LATIN)), 'application/json; charset=latin1', 'br, gzip'],
+  ['five codings', FIVE, 'application/json; charset=latin1', 'br, gzip, GZIP, x-gzip, gzip'],
 ])('an old service in %s is passed on as it is, and compared', async (_what, bytes, ...[type, coding]) => {
   const { got, statuses } = await judged(typed(bytes, type, coding), json(GOOD));
   expect([got.bytes, statuses]).toEqual([bytes, [0, 0]]);
@@ -90,6 +91,7 @@ test.each<[string, number, string, string?]>([
   ['always an empty list', 200, '{"LIST":[],"last_id":-1}'],
   ['an error as a success', 200, '{"error":{"type":"not_found","message":"m"}}'],
   ['an error of another form', 400, '{"error":"invalid"}'],
+  ['an error as a redirection', 302, '{"error":{"type":"found","message":"m"}}'],
   ['an error without a message', 404, '{"error":{"type":"not_found"}}'],
   ['always an error', 404, '{"error":{"type":"not_found","message":"m"}}'],
 ])('%s is green nowhere', async (_what, status, body, ...[type]) => {

@@ -51,8 +51,7 @@ export async function startProxy({ old, new: ours, tokens, ...options }: Options
     proxy,
     async close() {
       const metrics = async () => (await fetch(`${adminUrl}/metrics`)).text();
-      if (isKept())
-        await until(async () => /_in_flight 0\n[^]*_waiting 0\n/.test(await metrics()), 'the end of all comparisons');
+      if (isKept()) await until(async () => /_in_flight 0\n[^]*_waiting 0\n/.test(await metrics()), 'the end');
       if (isKept()) see((await metrics()).replaceAll(/^#.*\n|^leasegate_/gm, ''), ...linesOf(proxy.tally.counts));
       const closed = proxy.close();
       proxy.server.closeAllConnections();

@@ -121,6 +121,12 @@ describe('what was not compared is never a pass', () => {
     expect((await replay([saved({ body }), saved()], '--json')).status).toBe(1);
   });
 
+  test('equal answers that are nested too deep to be compared are equal', async () => {
+    const deep = `{"leases":[{"identifier":"l-1","x":${'['.repeat(9_000)}${']'.repeat(9_000)}}],"last_id":-1}`;
+    for (const side of [old, ours]) side.answers((response) => response.end(deep));
+    expect((await replay([saved()])).status).toBe(0);
+  });
+
   test('the old side never answers twice the same', async () => {
     const answers = [json(ONE), json({ error: { type: 'invalid_request', message: '' } }, 400)];
     old.answers((response, got) => answers[old.got.length % 2]!(response, got));
@@ -136,7 +142,7 @@ describe('what was not compared is never a pass', () => {
   });
 });
 
-test('files of tokens and lines of requests that are not valid are refused before any request', async () => {
+test('files and lines that cannot be read are named before any request', async () => {
   const tokens =
     '{"*":{"left":"a"}}; {"*":{"old":"@nowhere"}}; {"*":{"old":"two words"}}; {"*":{"old":7}}; {"*":"a"}; []; {';
   for (const content of tokens.split('; ')) {
@@ -150,12 +156,8 @@ test('files of tokens and lines of requests that are not valid are refused befor
     writeFileSync(path('saved'), `${JSON.stringify(saved())}\n \n${line}\n`);
     expect((await cutover(...commandLine())).status).toBe(1);
   }
-  expect(old.got).toEqual([]);
-});
-
-test('files that cannot be opened are named', async () => {
   for (const option of ['--tokens', '--differences'])
     expect((await replay([saved()], option, path('none/file'))).status).toBe(1);
   const missing = await cutover('cutover', 'replay', path('none'), '--old', old.url, '--new', ours.url);
-  expect([missing.status, old.got.length]).toEqual([1, 0]);
+  expect([missing.status, old.got]).toEqual([1, []]);
 });
