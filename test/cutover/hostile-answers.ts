@@ -96,6 +96,7 @@ const bodies: readonly Hostile[] = [
     'a gzip bomb': coded('gzip', gzipSync(bomb)),
     'a deflate bomb': coded('deflate', deflateSync(bomb)),
     'a brotli bomb': coded('br', brotliCompressSync(bomb)),
+    'a body of 17 MB': answerText(bomb.subarray(0, 17 * 1024 * 1024)),
     'gzip that breaks off': coded('gzip', gzipSync(GOOD).subarray(0, 20)),
     'gzip with more behind it': coded('gzip', Buffer.concat([gzipSync(GOOD), Buffer.from('more')])),
     'two codings': coded('gzip, br', GOOD),

@@ -31,7 +31,7 @@ const ask = (url: string): Promise<number | undefined | 'closed'> =>
 async function start(options: Partial<Parameters<typeof startProxy>[0]> = {}): Promise<void> {
   old = await startRawService(good);
   ours = await startRawService(good);
-  proxy = await startProxy({ old: old.url, new: ours.url, timeoutMs: 1_000, ...options });
+  proxy = await startProxy({ old: old.url, new: ours.url, timeoutMs: 2_500, ...options });
 }
 
 async function expectWell(): Promise<void> {
