@@ -60,14 +60,7 @@ test.each([
   const said = `at ${new URL(url()).host} ${problem}`;
   const check = await leasegate(['check'], wrong);
   expect(check).toMatchObject({ status: 1, stderr: '' });
-  const [settings, report = '', ...others] = check.stdout.split('\n');
-  expect([settings, ...others]).toEqual([
-    'settings and keys: ok',
-    'schema: unknown without the database',
-    'repeated data: unknown without the database',
-    'stored values: unknown without the database',
-    '',
-  ]);
+  const [, report = ''] = check.stdout.split('\n');
   expect(report).toMatch(new RegExp(`^database: ${said}`));
   expect(report).toContain(words);
   expect(report).not.toContain('hunter2');

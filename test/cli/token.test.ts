@@ -5,7 +5,7 @@ import { insertHousehold } from '../db/household';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { unknownToken } from '../support/opaque-tokens';
-import { signToken, TEST_SECRET } from '../support/tokens';
+import { TEST_SECRET } from '../support/tokens';
 import { commandHere } from './command-here';
 import { type Ended, leasegate } from './leasegate';
 
@@ -121,30 +121,15 @@ test.each([
   expect(await listed()).toEqual([]);
 });
 
-test('inspect names a hundred groups of a token and says that there are more, or says that it is for every group', async () => {
+test('inspect, of a token after “bearer” or in a whole header, names a hundred groups and says that there are more', async () => {
   const names = Array.from({ length: 101 }, (_, nth) => `group-${nth}`);
   for (const identifier of names) await database.db.insertInto('groups').values({ identifier }).execute();
   const { token } = await created('--groups', names.join());
   const env = { DATABASE_URL: database.url, AUTH_JWT_SECRET: TEST_SECRET };
-  const { status, stdout } = await commandHere(['token', 'inspect'], env, token);
-  expect(status).toBe(0);
-  expect(stdout).toContain(`groups in the database: ${names.slice(0, 100).join(', ')} and more\n`);
-  const every = await commandHere(['token', 'inspect'], env, (await created('--groups', '*')).token);
-  expect(every.stdout).toContain('groups in the database: every group\n');
-  const none = await commandHere(['token', 'inspect'], env, (await created()).token);
-  expect(none.stdout).toContain('groups in the database: none, so every lookup finds nothing\n');
-});
-
-test('inspect of a token after “bearer” or a whole header, while no database answers', async () => {
-  const unknown = 'unknown, as no database could be read';
-  for (const [header, status, ...said] of [
-    [`bearer ${await signToken({ groups: ['north'] })}`, 0, 'accepted', unknown],
-    [`Authorization: Bearer ${unknownToken()}`, 1, unknown],
-  ] as const) {
-    const env = { DATABASE_URL: 'mysql://nobody@127.0.0.1:1/none', AUTH_JWT_SECRET: TEST_SECRET };
-    const inspected = await commandHere(['token', 'inspect'], env, `${header}\n`);
-    expect(inspected.status).toBe(status);
-    expect(inspected.stdout.match(/(?<=^(?:verdict|groups in the database): ).*/gm)).toEqual(said);
+  for (const header of [`bearer ${token}`, `Authorization: Bearer ${token}\n`]) {
+    const { status, stdout } = await commandHere(['token', 'inspect'], env, header);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`groups in the database: ${names.slice(0, 100).join(', ')} and more\n`);
   }
 });
 

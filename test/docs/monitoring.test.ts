@@ -1,7 +1,7 @@
 /** Compares docs/operate/monitoring.md, the dashboard and the alerts with the existing metrics. */
 
+import { gatewayMetrics } from '../../src/telemetry/metrics';
 import { scrape } from '../http/scraped';
-import { ownMetrics } from '../metrics/metric-values';
 import { startTestGateway } from '../support/gateway';
 import { codeSpans, section } from './markdown';
 import { readText } from './repository';
@@ -11,7 +11,7 @@ interface Described {
   readonly labelNames: readonly string[];
 }
 
-const { registry } = ownMetrics();
+const { registry } = gatewayMetrics(() => 0, '0');
 const ours = registry.getMetricsAsArray() as unknown as readonly Described[];
 const documented = readText('docs/operate/monitoring.md');
 const dashboard = readText('docs/operate/grafana/leasegate.json');

@@ -23,6 +23,7 @@ export class Collector {
   text = '';
   resource: Readonly<Record<string, string | number>> = {};
   requests = 0;
+  connections = 0;
 
   private constructor(
     private readonly server: Server,
@@ -40,7 +41,10 @@ export class Collector {
         if (status !== null) response.writeHead(status).end(Buffer.alloc(0));
       });
     }).listen(0, '127.0.0.1');
+    server.on('connection', () => (collector.connections += 1));
     await once(server, 'listening');
+    // Kept however long a busy machine takes for the next request.
+    server.keepAliveTimeout = 0;
     const collector = new Collector(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     return collector;
   }
