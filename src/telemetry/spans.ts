@@ -150,7 +150,7 @@ export function tracing(tracer: Tracer, { publicUrl, basePath }: { publicUrl: st
           'db.system.name': product,
           'db.query.summary': name,
           'db.operation.name': verb,
-          ...(table !== undefined && { 'db.collection.name': table }),
+          'db.collection.name': table,
         });
         if (failed) span.setAttribute('error.type', '_OTHER').setStatus({ code: SpanStatusCode.ERROR });
       });
