@@ -12,7 +12,7 @@ const KNOWN: Known = {
   hidden: { ...NOTHING_KNOWN.hidden, tenants: ['hidden tenant'] },
 };
 
-/** Runs the kit against the oracle server. @returns `lines`, too: every request, the report and the values */
+/** Runs the kit against the oracle server. @returns `lines`, too: every request, the report and the values, each line once */
 export async function runAgainst(manner: Manner, options: Partial<Target> = {}, known = KNOWN) {
   const server = await startOracleServer(manner);
   const target: Target = {
@@ -22,7 +22,8 @@ export async function runAgainst(manner: Manner, options: Partial<Target> = {}, 
   };
   const ran = await runConformance(target, known);
   const text = stripVTControlCharacters(linesOf(ran.report).join('\n')) + `\n${ran.values}`;
-  return { ...ran, lines: [...requestsTo(server), ...text.replaceAll(server.url, 'URL').split('\n')] };
+  const requests = requestsTo(server).map((line) => line.replace(/,"after-id":"\d+"\}$/, ', a further page}'));
+  return { ...ran, lines: [...new Set([...requests, ...text.replaceAll(server.url, 'URL').split('\n')])] };
 }
 
 export const requestsTo = ({ got }: Service): string[] =>

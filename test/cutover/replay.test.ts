@@ -70,10 +70,7 @@ test('the most frequent difference comes first', async () => {
     json({ ...ONE, leases: [{ identifier: 'l-1', rent: got.body.includes('rare') ? '900' : 901 }] })(response, got),
   );
   const { stdout } = await replay([saved({ body: '{"identifier":"rare"}' }), saved(), saved()]);
-  expect(stdout.match(/^different: .* requests/gm)).toEqual([
-    'different: value $.leases[*].rent of leases: 2 requests',
-    'different: type $.leases[*].rent of leases: 1 requests',
-  ]);
+  expect(stdout).toMatch(/^different: value .*: 2 requests.*\ndifferent: type .*: 1 requests/m);
 });
 
 test.each([

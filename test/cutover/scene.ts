@@ -24,14 +24,15 @@ afterEach(async () => {
     LINE: /(?<=[2-9] requests, first )line \d+/g,
     TIME: /2\d{3}-\d\d-\d\dT[\d:.]+Z|\w{3}, [\w :]+ GMT/g,
   };
-  const text = Object.entries(words).reduce((all, [word, form]) => all.replaceAll(form, word), seen.join('\n'));
+  const all = Object.entries(words).reduce((text, [word, form]) => text.replaceAll(form, word), seen.join('\n'));
+  const text = [...new Set(all.split('\n'))].join('\n');
   seen = [];
   // Of bytes that are no text of ASCII, the numbers.
   const shown = text.replaceAll(/[^\r\n -~]/g, (character) => `%${character.charCodeAt(0)}`);
   if (text !== '') expect(shown).toMatchSnapshot();
 });
 
-/** Keeps what each test of a file sees: requests to services, counts of proxies, and what commands say. */
+/** Keeps what each test of a file sees, each line once: requests to services, counts of proxies, and what commands say. */
 export const keepWhatIsSeen = (): unknown => (keeps = true);
 export const isKept = (): boolean => keeps;
 export const see = (...lines: readonly string[]): unknown => keeps && seen.push(...lines);

@@ -40,10 +40,8 @@ function reportAll(observer: Required<Observer>, pass: (ms: number) => void): vo
   const traced = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), sampled: true };
   const callerOf = (subject: string | null, token: object) =>
     ({ subject, token, tokenExpiresAt: null, groups: { kind: 'all' } }) as Caller;
-  const [jwt, opaque] = [
-    callerOf('jane', { kind: 'jwt', id: 'id-1' }),
-    callerOf(null, { kind: 'opaque', id: 'jane@x' }),
-  ];
+  const jwt = callerOf('jane', { kind: 'jwt', id: 'id-1' });
+  const opaque = callerOf(null, { kind: 'opaque', id: 'jane@x' });
   const unavailable = new ServiceError('serviceUnavailable', { cause: failureAt('db (x:1:1)', { errno: 1146 }) });
 
   const rest = requestOf(uuid, { trace: traced });
@@ -52,14 +50,9 @@ function reportAll(observer: Required<Observer>, pass: (ms: number) => void): vo
   pass(2);
   observer.tokenVerified(rest, 2);
   observer.connectionOpened('mariadb');
-  for (const sql of [
-    'select a from `b`.`leases` l',
-    'with x as (select 1 from units) select 1',
-    'insert into leases',
-    'set @a = 1',
-    'begin',
-  ])
-    observer.statementEnded({ sql, ms: 1, failed: false }, rest);
+  const statements =
+    'select a from `b`.`leases` l; with x as (select 1 from units) select 1; insert into leases; set @a = 1';
+  for (const sql of [...statements.split('; '), 'begin']) observer.statementEnded({ sql, ms: 1, failed: false }, rest);
   observer.statementEnded({ sql: 'update tenants set a = 1', ms: 250, failed: true }, rest);
   observer.statementEnded({ sql: 'show tables', ms: 7000, failed: true });
   observer.rowsRead(7);
@@ -78,11 +71,8 @@ function reportAll(observer: Required<Observer>, pass: (ms: number) => void): vo
 
   for (const id of [`${uuid}0`, `x${uuid}`]) observer.lookupEnded(requestOf(id), { ...lookup, caller: jwt });
 
-  const refused = requestOf(uuid, {
-    trace: { ...traced, sampled: false },
-    tokenFault: 'expired',
-    type: 'expired_token',
-  });
+  const trace = { ...traced, sampled: false };
+  const refused = requestOf(uuid, { trace, tokenFault: 'expired', type: 'expired_token' });
   observer.requestBegan(refused, responseTo('POST'));
   observer.tokenVerified(refused, 1, new TokenError('expired'));
   const error = new TokenError('expired');
