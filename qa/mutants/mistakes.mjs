@@ -1,7 +1,7 @@
 /** Every small mistake that can be made in the source, and the source with a switch for each of some. */
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { disableTypeChecks, Instrumenter } from '@stryker-mutator/instrumenter';
@@ -87,12 +87,26 @@ const squeezed = (/** @type {string} */ text) => text.replaceAll(/\s+/g, ' ').tr
 
 /** Those that the compiler lets pass. Each is compiled in a copy of its file, beside it. @param {Mistake[]} mistakes */
 export function compiled(/** @type {string} */ root, mistakes) {
-  for (const { id, file, text } of mistakes) writeFileSync(join(root, file.replace(/ts$/, `mistake${id}.ts`)), text);
+  const pathOf = ({ id, file }) => join(root, file.replace(/ts$/, `mistake${id}.ts`));
+  for (const mistake of mistakes) writeFileSync(pathOf(mistake), mistake.text);
   const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false, types: ['node'] };
   const config = { extends: './tsconfig.json', compilerOptions, include: ['src', 'ingest', 'cutover', 'client'] };
   writeFileSync(join(root, 'tsconfig.mistakes.json'), JSON.stringify(config));
-  const how = { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 };
-  const { stdout } = spawnSync('node_modules/.bin/tsc', ['-p', 'tsconfig.mistakes.json'], how);
+  const stdout = errorsIn(root);
+  mistakes.map(pathOf).forEach((path) => rmSync(path));
   const refused = new Set([...stdout.matchAll(/\.mistake(\d+)\.ts\(/g)].map(([, id]) => id));
   return mistakes.filter(({ id }) => !refused.has(id));
 }
+
+/** Whether the compiler refuses another file because of a mistake. @param {Mistake} mistake */
+export function breaksTypes(/** @type {string} */ root, { file, text }) {
+  const original = readFileSync(join(root, file));
+  writeFileSync(join(root, file), text);
+  const errors = errorsIn(root);
+  writeFileSync(join(root, file), original);
+  return errors !== '';
+}
+
+const CHECK = ['--noEmit', '-p', 'tsconfig.mistakes.json'];
+const errorsIn = (/** @type {string} */ root) =>
+  String(spawnSync('node_modules/.bin/tsc', CHECK, { cwd: root, maxBuffer: 2 ** 28 }).stdout);
