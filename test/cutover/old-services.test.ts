@@ -87,6 +87,7 @@ test.each<[string, number, string, string?]>([
   ['an error of another form', 400, '{"error":"invalid"}'],
   ['an error as a redirection', 302, '{"error":{"type":"found","message":"m"}}'],
   ['an error without a message', 404, '{"error":{"type":"not_found"}}'],
+  ['an error whose type is no code', 404, '{"error":{"type":"not found","message":"m"}}'],
   ['always an error', 404, '{"error":{"type":"not_found","message":"m"}}'],
 ])('%s is green nowhere', async (_what, status, body, ...[type]) => {
   const answer: Answer = (response, got) => {
