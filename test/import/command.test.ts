@@ -206,6 +206,7 @@ it('a full disk of the database is named as such', async () => {
 
 it('the rejects file cannot be one of the import files', async () => {
   const groups = join(world.folder, 'groups.ndjson');
+  write('units.ndjson', '{}');
   await expect(load('{}', groups)).rejects.toThrow('The rejects file is one of the import files');
   expect(existsSync(groups)).toBe(true);
 });
