@@ -105,5 +105,5 @@ test('wrong usage is named, with status 2, and so is an address where it cannot 
     }
   stderr.mockRestore();
   for (const address of ['[::1]:99999', 'localhost:99999', '99999'])
-    expect(await cutover('cutover', 'proxy', ...SIDES.split(' '), '--listen', address)).toMatchSnapshot();
+    expect(await cutover(...`cutover proxy ${SIDES} --admin 0 --listen ${address}`.split(' '))).toMatchSnapshot();
 });
