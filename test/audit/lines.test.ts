@@ -130,30 +130,24 @@ describe('the same lookup has the same line over REST and GraphQL', () => {
 });
 
 describe('GraphQL', () => {
-  test.each<[string, string, object]>([
-    [
-      'each root field under its own name, not the alias of the client',
-      `{ anna: leasesForTenant(tenant: { emailAddress: "${EMAIL}" }) { totalCount }
-         ben: leasesForTenant(tenant: { identifier: "acme-2" }, first: 1) { nodes { identifier } }
-         all: tenantsByLease { nodes { identifier } } }`,
-      {},
-    ],
-    ['a refused nested level', '{ tenantsByLease(first: 10) { nodes { leases(first: 101) { totalCount } } } }', {}],
-    [
-      'a nested level that is refused twice',
-      '{ tenantsByLease(first: 10) { nodes { a: leases(after: "x") { totalCount } b: leases(first: 101) { totalCount } } } }',
-      {},
-    ],
-    ['an unknown record', `{ node(id: "${EMAIL}") { id } }`, {}],
-    ['the groups of the viewer, which are records', '{ viewer { subject groups { nodes { identifier } } } }', {}],
-    ['the identity of the viewer, which is none', '{ viewer { subject allGroups } }', {}],
-    ['the schema', '{ __schema { queryType { name } } }', {}],
-    ['a missing group', '{ leasesForTenant(tenant: { externalRef: "x" }) { totalCount } }', {}],
-    ['a false cursor', '{ leasesForTenant(tenant: { identifier: "x" }, after: "x") { totalCount } }', {}],
-    ['a false variable', 'query ($t: TenantMatch!) { leasesForTenant(tenant: $t) { totalCount } }', { t: 5 }],
-    ...['{ findAnna }', '{', 'mutation { node }'].map((query): [string, string, object] => [query, query, {}]),
-  ])('the lines of %s', async (_title, query, variables) => {
-    const lines = (await graphql(query, variables)).map((line) => JSON.stringify(line).replace(HASH, 'HASH'));
+  const several = 'a: leases(after: "x") { totalCount } b: leases(first: 101) { totalCount }';
+  const aliased = `{ anna: leasesForTenant(tenant: { emailAddress: "${EMAIL}" }) { totalCount }
+    ben: leasesForTenant(tenant: { identifier: "acme-2" }, first: 1) { nodes { identifier } }
+    all: tenantsByLease { nodes { identifier } } }`;
+  test.each([
+    ['each root field under its own name, not the alias of the client', aliased],
+    ['a refused nested level', '{ tenantsByLease(first: 10) { nodes { leases(first: 101) { totalCount } } } }'],
+    ['a nested level that is refused twice', `{ tenantsByLease(first: 10) { nodes { ${several} } } }`],
+    ['an unknown record', `{ node(id: "${EMAIL}") { id } }`],
+    ['the groups of the viewer, which are records', '{ viewer { subject groups { nodes { identifier } } } }'],
+    ['the identity of the viewer, which is none', '{ viewer { subject allGroups } }'],
+    ['the schema', '{ __schema { queryType { name } } }'],
+    ['a missing group', '{ leasesForTenant(tenant: { externalRef: "x" }) { totalCount } }'],
+    ['a false cursor', '{ leasesForTenant(tenant: { identifier: "x" }, after: "x") { totalCount } }'],
+    ['a false variable', 'query ($t: TenantMatch!) { leasesForTenant(tenant: $t) { totalCount } }'],
+    ...['{ findAnna }', '{', 'mutation { node }'].map((query) => [query, query]),
+  ])('the lines of %s', async (_title, query = '') => {
+    const lines = (await graphql(query, { t: 5 })).map((line) => JSON.stringify(line).replace(HASH, 'HASH'));
     expect(lines.toSorted()).toMatchSnapshot();
     expect(trail.text()).not.toMatch(/anna|ben\b/i);
   });
@@ -239,4 +233,14 @@ describe('the caller', () => {
       expect(tokenId).toBe(createHmac('sha256', AUDIT_KEY).update(jti).digest('hex').slice(0, 32));
     }
   });
+});
+
+test('a request id of the client is written as its keyed hash', async () => {
+  const headers = { 'X-Request-Id': 'anna-from-the-client' };
+  const answer = await send(gateway.url + LEASES, { token, headers, body: { identifier: 'x' } });
+  expect(answer.headers.get('x-request-id')).toBe('anna-from-the-client');
+  const [line, ...others] = await trail.since(gateway.url);
+  const hash = createHmac('sha256', AUDIT_KEY).update('anna-from-the-client').digest('hex').slice(0, 32);
+  expect([line?.requestId, others]).toEqual([hash, []]);
+  expect(trail.text()).not.toContain('anna');
 });

@@ -8,16 +8,12 @@ import { COMMANDS } from '../../cutover/commands';
 import { commandHere } from '../cli/command-here';
 import type { Ended } from '../cli/leasegate';
 
-interface Started {
-  close(): Promise<void>;
-}
-
-const started: Started[] = [];
+const started: { close(): Promise<void> }[] = [];
 let keeps = false;
 let seen: string[] = [];
 
 afterEach(async () => {
-  for (const close of started.splice(0).toReversed()) await close.close();
+  for (const each of started.splice(0).toReversed()) await each.close();
   const words = {
     HOST: /127\.0\.0\.1:\d+/g,
     FOLDER: /\/\S*leasegate-cutover-\w+(?:\/\d+)?/g,
@@ -38,7 +34,7 @@ export const isKept = (): boolean => keeps;
 export const see = (...lines: readonly string[]): unknown => keeps && seen.push(...lines);
 
 /** @param one may have ended already */
-export function endsWithTest<One extends Started>(one: One): One {
+export function endsWithTest<Kind extends (typeof started)[number]>(one: Kind): Kind {
   started.push(one);
   return one;
 }

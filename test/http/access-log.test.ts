@@ -52,7 +52,10 @@ test('a request has one line, at every LOG_LEVEL, with its route and the size of
   const [, line, ...others] = await told(2);
   expect(others).toEqual([]);
   const bytes = Buffer.byteLength(found.text);
-  expect(line).toMatchObject({ level: 30, requestId: 'req-1', method: 'POST', route: LEASES, ms: 12.35, bytes });
+  const [time, hostname]: unknown[] = [expect.any(Number), expect.any(String)];
+  const request = { requestId: 'req-1', method: 'POST', route: LEASES, transport: 'rest' };
+  const answer = { operation: 'leasesForTenant', status: 200, type: 'none', ms: 12.35, bytes };
+  expect(line).toEqual({ level: 30, time, pid: process.pid, hostname, ...request, ...answer, msg: 'request' });
 });
 
 test('every kind of request has a line, and none has a value of it', async () => {
@@ -90,9 +93,13 @@ test('an answer with a refusal and a later failure counts as the failure', async
   expect(await told(2)).toMatchObject([{ type: 'none' }, { status: 200, type: 'service_unavailable' }]);
 });
 
-test('it is off by default', async () => {
-  await start({});
+test.each<[Readonly<Record<string, string>>, string, readonly object[]]>([
+  [{}, 'fatal', []],
+  [{}, 'debug', [{ level: 20, route: '/status', msg: 'request' }]],
+  [{ ACCESS_LOG: 'on' }, 'debug', [{ level: 30, route: '/status', msg: 'request' }]],
+])('with %j at LOG_LEVEL=%s the lines are %j', async (env, level, expected) => {
+  await start(env, level);
   await send(`${gateway.url}/status`, { method: 'GET' });
   await gateway.close();
-  expect(lines).toEqual([]);
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject(expected);
 });

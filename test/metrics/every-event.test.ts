@@ -28,11 +28,9 @@ const responseTo = (method: string): ServerResponse => {
   return new ServerResponse(request);
 };
 
+const stackAt = (frame: string) => `TypeError: jane\njane    at x\n    at ${frame}\n    at jane`;
 const failureAt = (frame: string, more: object): Error =>
-  Object.assign(new TypeError('jane'), {
-    stack: `TypeError: jane\njane    at x\n    at ${frame}\n    at jane`,
-    ...more,
-  });
+  Object.assign(new TypeError('jane'), { stack: stackAt(frame), ...more });
 
 /** Reports every event. @param pass lets milliseconds pass */
 function reportAll(observer: Required<Observer>, pass: (ms: number) => void): void {

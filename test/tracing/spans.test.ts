@@ -144,16 +144,22 @@ test.each([
   away?.stop();
 });
 
-test('a gateway names where clients see it, and a failure of its own as failed', async () => {
+test('a gateway names where clients see it, a failure of its own as failed, and no method or path that nobody knows', async () => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, PUBLIC_URL: 'https://api.example/v1' };
   const own = await startTestGateway({ databaseUrl: DATABASE_AWAY, env });
-  const headers = { traceparent: `00-${newTrace()}-${SPAN}-01`, 'X-Request-Id': 'req-2' };
-  await send(own.url + LEASES, { token: await everyGroup(), headers, body: { identifier: 'north-tenant' } });
-  const name = `POST /v1${LEASES}`;
-  const spans = await collector.trace(headers.traceparent.split('-')[1]!, name);
+  const spanOf = async (path: string, name: string, init: object) => {
+    const traceId = newTrace();
+    const headers = { traceparent: `00-${traceId}-${SPAN}-01`, 'X-Request-Id': 'req-2' };
+    await send(own.url + path, { headers, ...init });
+    const { failed, attributes } = (await collector.trace(traceId, name)).find((span) => span.name === name)!;
+    return { name, failed, attributes };
+  };
+  const body = { identifier: 'north-tenant' };
+  expect(await spanOf(LEASES, `POST /v1${LEASES}`, { token: await everyGroup(), body })).toMatchSnapshot();
+  const unknown = await spanOf('/jane', 'HTTP', { method: 'PROPFIND' });
   await own.close();
-  const { failed, attributes } = spans.find((span) => span.name === name)!;
-  expect({ name, failed, attributes }).toMatchSnapshot();
+  expect(unknown).toMatchObject({ failed: false, attributes: { 'http.request.method': '_OTHER' } });
+  for (const absent of ['http.route', 'url.path']) expect(unknown.attributes).not.toHaveProperty([absent]);
 });
 
 test('a gateway sends all its spans over one connection', async () => {
