@@ -98,13 +98,13 @@ export function compiled(/** @type {string} */ root, mistakes) {
   return mistakes.filter(({ id }) => !refused.has(id));
 }
 
-/** Whether the compiler refuses another file because of a mistake. @param {Mistake} mistake */
-export function breaksTypes(/** @type {string} */ root, { file, text }) {
+/** What the compiler refuses of other files because of a mistake, if anything. @param {Mistake} mistake */
+export function refusalOf(/** @type {string} */ root, { file, text }) {
   const original = readFileSync(join(root, file));
   writeFileSync(join(root, file), text);
   const errors = errorsIn(root);
   writeFileSync(join(root, file), original);
-  return errors !== '';
+  return errors === '' ? undefined : { path: 'tsc', failed: errors.split('\n')[0] };
 }
 
 const CHECK = ['--noEmit', '-p', 'tsconfig.mistakes.json'];

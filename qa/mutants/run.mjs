@@ -27,7 +27,7 @@ const seedAndCount = { seed: { type: 'string', default: today }, count: { type: 
 const { seed, count, write } = parseArgs({ options: { ...seedAndCount, write: { type: 'boolean' } } }).values;
 const root = join(import.meta.dirname, '..', '..');
 installPackages(join(root, 'qa'));
-const { breaksTypes, compiled, mistakesIn } = await import('./mistakes.mjs');
+const { compiled, mistakesIn, refusalOf } = await import('./mistakes.mjs');
 const require = createRequire(import.meta.url);
 const { filesOf } = require('../../test/support/tiers.cjs');
 const { startLocalServer } = require('../../dist/tools/local-server/start.js');
@@ -94,8 +94,7 @@ async function resultsIn([compiling, ...copies]) {
       const { text: _, ...mistake } = next;
       const reaching = suites.filter(({ reached }) => reached.includes(mistake.id));
       writeFileSync(join(place.state, 'active'), mistake.id);
-      const compiler = () => (breaksTypes(compiling, next) ? { path: 'tsc', failed: 'another file' } : undefined);
-      const noticed = (await noticedBy(place, reaching)) ?? compiler();
+      const noticed = (await noticedBy(place, reaching)) ?? refusalOf(compiling, next);
       results.push({ ...mistake, noticed, suites: reaching.length });
       const survives = `NOT NOTICED by ${reaching.length} files\n- ${mistake.before}\n+ ${mistake.after}`;
       const how = noticed ? `${noticed.path}: ${noticed.failed}` : survives;
