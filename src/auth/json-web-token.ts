@@ -92,7 +92,7 @@ export function jsonWebTokenVerifier({
     const { payload, expired } = await verify(token, currentDate).then(
       (result) => ({
         payload: result.payload,
-        expired: Number(result.payload.exp) * 1000 <= currentDate.getTime(),
+        expired: (result.payload.exp ?? 0) * 1000 <= currentDate.getTime(),
       }),
       (error: unknown) => {
         // jose checks the signature and every other claim before `exp`.
