@@ -60,10 +60,7 @@ const LAYERS: Readonly<Record<string, { layers: string[]; packages: string[] }>>
     layers: ['errors', 'model', 'observer', 'config', 'lookups', 'http', 'rest'],
     packages: ['@modelcontextprotocol/server', 'express'],
   },
-  resolvers: {
-    layers: ['errors', 'model', 'lookups', 'schema'],
-    packages: ['graphql', 'type-graphql'],
-  },
+  resolvers: { layers: ['errors', 'model', 'lookups', 'schema'], packages: ['graphql', 'type-graphql'] },
   graphql: {
     layers: ['errors', 'model', 'observer', 'config', 'lookups', 'http', 'resolvers'],
     packages: [

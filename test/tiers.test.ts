@@ -1,7 +1,9 @@
 /** Each test file is of one tier. */
 
-import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, relative } from 'node:path';
 
 import { readText, repositoryFiles, ROOT } from './docs/repository';
 import { filesOf } from './support/tiers.cjs';
@@ -13,11 +15,8 @@ test('each test file is in exactly one tier', () => {
   const tests = repositoryFiles().filter(
     (name) => /^(?:test|qa)\/.*\.test\.ts$/.test(name) && existsSync(join(ROOT, name)),
   );
-  expect(
-    TIERS.flatMap((tier) => filesOf(tier))
-      .map(path)
-      .toSorted(),
-  ).toEqual(tests.toSorted());
+  const inTiers = TIERS.flatMap((tier) => filesOf(tier).map(path));
+  expect(inTiers.toSorted()).toEqual(tests.toSorted());
 });
 
 test('another server runs the files that ask for a database', () => {
@@ -32,4 +31,17 @@ test('.ci/run runs the parts of npm run test:all', () => {
   expect(first).toBe('npm test');
   const [, named = ''] = /^parts=\((.*)\)$/m.exec(readText('.ci/run')) ?? [];
   expect(named.split(' ').map((part) => `npm run test:${part}`)).toEqual(parts);
+});
+
+test('.ci/run counts a part that fails though none of its tests did', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leasegate-'));
+  cpSync(join(ROOT, '.ci'), join(folder, '.ci'), { recursive: true });
+  mkdirSync(join(folder, 'node_modules'));
+  const report = '{"numPassedTests":2,"numFailedTests":0,"numRuntimeErrorTestSuites":0}';
+  const npm = `#!/bin/bash\nlast="\${@: -1}"; echo '${report}' > "\${last#*=}"; [[ "$*" != *random* ]]\n`;
+  writeFileSync(join(folder, 'npm'), npm, { mode: 0o755 });
+  const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` };
+  const { stdout, status } = spawnSync(join(folder, '.ci/run'), { env, encoding: 'utf8' });
+  expect(stdout).toBe('random failed, though none of its tests did\n12 passed, 1 failed\n');
+  expect(status).toBe(1);
 });

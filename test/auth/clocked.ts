@@ -57,10 +57,7 @@ export function clocked(
     now,
     monotonicNow: () => one.clock,
     findOpaqueToken: async () => null,
-    observer: {
-      keySetFailed: (problem) => void problems.push(problem),
-      keySetLoaded: () => void (loaded += 1),
-    },
+    observer: { keySetFailed: (problem) => void problems.push(problem), keySetLoaded: () => void (loaded += 1) },
   });
   return one;
 }

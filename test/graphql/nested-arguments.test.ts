@@ -76,9 +76,6 @@ function shown(numbers: readonly number[], all: readonly number[] = [1, 2, 3, 4,
   return {
     totalCount: all.length,
     nodes: numbers.map((number) => ({ identifier: `l-${number}` })),
-    pageInfo: {
-      hasNextPage: numbers.at(-1)! < all.at(-1)!,
-      hasPreviousPage: numbers[0]! > all[0]!,
-    },
+    pageInfo: { hasNextPage: numbers.at(-1)! < all.at(-1)!, hasPreviousPage: numbers[0]! > all[0]! },
   };
 }
