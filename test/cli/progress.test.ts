@@ -7,14 +7,14 @@ const streamTo = (written: string[], shape: object) =>
 
 test.each([
   [0, '0% · records · unknown time left'],
-  [1, '25% · records · 30 s left'],
-  [3, '75% · records · 4 s left'],
+  [1, '12% · records · 1 min 10 s left'],
+  [6, '75% · records · 4 s left'],
   [undefined, 'records'],
-])('after ten seconds with %s of 4 done: %s', (done, line) => {
+])('after ten seconds with %s of 8 done: %s', (done, line) => {
   let now = 0;
   const written: string[] = [];
   const { update } = createProgress({ stream: streamTo(written, { isTTY: false }), now: () => now });
-  for (now of [0, 9_999, 10_000, 19_999]) update(done ?? 0, done === undefined ? undefined : 4, 'records');
+  for (now of [0, 9_999, 10_000, 19_999]) update(done ?? 0, done === undefined ? undefined : 8, 'records');
   expect(written).toEqual([`${line}\n`]);
 });
 

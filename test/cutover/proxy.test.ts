@@ -120,13 +120,14 @@ describe('what callers get', () => {
 
   test('another token for the other side, and only for exactly the token that the file names', async () => {
     const tokens: TokenFile = new Map([['billing', { old: 'old-token', new: 'new-token', subject: 'bill' }]]);
+    for (const side of [old, ours]) side.answers(json({ leases: [], last_id: 7 }));
     const proxy = await start({ tokens, serve: 'new' });
     await send(proxy.url, { headers: { Authorization: 'bearer old-token' } });
     await send(proxy.url, { headers: { Authorization: 'bearer old-token2' } });
     await send(proxy.url, { headers: { Authorization: `bearer h.${CLAIMS_OF_BILL}.s` } });
     await compared(proxy, 3);
     const sent = [ours, old].map(({ got }) => got.map(({ headers }) => headers.authorization));
-    expect(sent.map(([, second]) => second)).toEqual(['bearer old-token2', 'bearer old-token2']);
+    expect(sent.map((all) => all.filter((token) => token === 'bearer old-token2').length)).toEqual([2, 2]);
   });
 });
 

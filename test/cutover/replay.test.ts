@@ -20,7 +20,10 @@ beforeEach(async () => {
   old = await startService(json(ONE));
   ours = await startService(json(ONE));
 });
-writeFileSync(path('tokens'), '{"*":{"old":"a","new":"b"},"billing":{"old":"@token","new":"c"},"reports":{"old":"d"}}');
+writeFileSync(
+  path('tokens'),
+  '{"*":{"old":"a","new":"b"},"billing":{"old":"@token","new":"c","subject":"b"},"reports":{"old":"d"}}',
+);
 writeFileSync(path('token'), 'from-a-file\n');
 
 const saved = (more: Partial<SavedRequest> = {}): SavedRequest => ({
