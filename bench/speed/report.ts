@@ -40,8 +40,9 @@ const cellsOf = ({ server, cpuMs, ratio, databaseMs, perSecond, p50, p99 }: Case
   precise(p99),
 ];
 
-const bothOf = (figure: CaseFigure | undefined): string =>
-  figure === undefined ? '' : `${figure.ratio.toFixed(2)}/${precise(figure.cpuMs + figure.databaseMs)}`;
+function bothOf({ ratio, cpuMs, databaseMs }: CaseFigure): string {
+  return ratio.toFixed(2) + (Number.isNaN(databaseMs) ? '' : `/${precise(cpuMs + databaseMs)}`);
+}
 
 /** The section of `docs/evidence.md`: the CPU time of a request of each server, and what Leasegate takes. */
 export function report({ cases, bytes, servers }: Figures, circumstances: Circumstances): string {
@@ -56,7 +57,7 @@ export function report({ cases, bytes, servers }: Figures, circumstances: Circum
       precise(own?.cpuMs ?? NaN),
       count(own?.perSecond ?? NaN),
       precise(own?.p99 ?? NaN),
-      ...names.map((name) => bothOf(figure(name))),
+      ...names.map(figure).map((each) => (each ? bothOf(each) : '')),
     ];
   });
   const own = servers.find(({ name }) => name === 'leasegate');

@@ -129,12 +129,14 @@ export class Slots<Holder extends object> {
   }
 
   /**
-   * Admits one holder in each turn of the event loop, so that answers of the database are read first. Otherwise, while the CPU is
-   * the limit, every holder of a slot would queue for it, and a caller with few requests would wait behind all of them.
+   * Admits a few holders in each turn of the event loop, so that answers of the database are read first. Otherwise, while the CPU
+   * is the limit, every holder of a slot would queue for it, and a caller with few requests would wait behind all of them. A turn
+   * for each holder would cost more CPU time: what a turn reads and writes, it reads and writes at once.
    */
   readonly #admit = (): void => {
     [this.#turn, this.#begunInTurn] = [undefined, 0];
-    this.#next()?.waiting[0]!.begin();
+    for (let next = this.#next(); next && this.#begunInTurn < this.#limits.inTurn; next = this.#next())
+      next.waiting[0]!.begin();
     this.#admitSoon();
   };
 
