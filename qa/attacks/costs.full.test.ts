@@ -132,7 +132,7 @@ test('distinct documents never use more memory than the cache may', async () => 
 
 const saved = savedRequests(join(__dirname, 'found'));
 
-test.each([...COSTS, { sent: 'what once cost too much', requests: saved }])(
+test.each([...COSTS, { sent: 'the requests of `qa/attacks/found/`', requests: saved }])(
   'an attack costs little more than an ordinary refusal: $sent',
   async ({ sent, requests, settings }) => {
     const own = settings === undefined ? gateway : await start(settings);
@@ -158,7 +158,7 @@ test.each(OUTCOMES)('each attack has its answer: $sent', async ({ sent, requests
 test.each([
   ['an operation of 200,000 records', sharedLeases, '200 invalid_request'],
   ['an operation of 30,000 records', crowdedLease, '200 invalid_request'],
-  ['an operation of 19,691 records, nearly the largest answer', largestAnswer, '200'],
+  ['an operation of 19,691 records', largestAnswer, '200'],
 ])('%s is answered whole or not at all, while the gateway can say that it lives', async (sent, request, outcome) => {
   const before = await gateway.read({ collect: true });
   const { reply, stretchMs, mostRss } = await longestStretch(gateway, request);
