@@ -20,15 +20,13 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('it shows each rung with what its look said, each statement with its plan, the size of the answer, and no value', async () => {
-  const lines = await explainLookup({
-    address: readDatabaseAddress({ DATABASE_URL: database.url }),
-    find: 'leases',
-    body: { email_address: EMAIL },
-    groups: { kind: 'listed', identifiers: ['acme'] },
-    today: '2026-06-15',
-    searchBudgets: SHORT_RUNGS,
-  });
-  const rungs = lines.filter((line) => /^rung/.test(line));
+  const address = readDatabaseAddress({ DATABASE_URL: database.url });
+  const groups = { kind: 'listed', identifiers: ['acme'] } as const;
+  const explained = (find: 'leases' | 'tenants', body: object) =>
+    explainLookup({ address, find, body, groups, today: '2026-06-15', searchBudgets: SHORT_RUNGS });
+  const rungsIn = (all: readonly string[]) => all.filter((line) => /^rung/.test(line));
+  const lines = await explained('leases', { email_address: EMAIL });
+  const rungs = rungsIn(lines);
   expect(rungs).toEqual([
     'rung of 4 rows: passes the ids from 1 up to 5',
     'rung of 8 rows: passes the ids from 5 up to 13',
@@ -39,6 +37,11 @@ test('it shows each rung with what its look said, each statement with its plan, 
   expect(lines.filter((line) => /information_schema|kysely_migration/.test(line))).toEqual([]);
   expect(lines.at(-1)).toBe('100 records, and more follow');
   for (const value of [EMAIL, 'somebody', 'acme']) expect(lines.join('\n')).not.toContain(value);
+  const [inPast, inCity] = [{ max_move_in_date: '2001-01-31' }, { address: { city: 'x' } }];
+  expect([...rungsIn(await explained('tenants', inPast)), ...rungsIn(await explained('tenants', inCity))]).toEqual([
+    'rung of 4 rows: nothing can match',
+    'rung of 4 rows: reads by units_city, which has few rows',
+  ]);
 });
 
 test.each([
