@@ -205,6 +205,9 @@ export const BREACHES = {
     if (!ask.body.external_ref || !isEmpty(reply)) return reply;
     return next(withBody(ask, { ...NO_GROUP, group_id: 'north' }));
   },
+  'group lacks a tenant': replies((reply, ask) =>
+    ask.lookup === 'tenants' && hasGroup(ask) ? { ...reply, records: reply.records?.slice(1) } : reply,
+  ),
   'dates are ignored': reads((ask) => withBody(ask, { min_move_in_date: undefined, max_move_in_date: undefined })),
   'dates are refused': (ask, next) =>
     /_move_in_date/.test(JSON.stringify(ask.body)) ? refusal(400, 'bad_date') : next(ask),
