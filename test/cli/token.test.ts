@@ -5,6 +5,7 @@ import { insertHousehold } from '../db/household';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startTestGateway, type TestGateway } from '../support/gateway';
 import { unknownToken } from '../support/opaque-tokens';
+import { servingUrl } from '../support/serving-account';
 import { TEST_SECRET } from '../support/tokens';
 import { commandHere } from './command-here';
 import { type Ended, leasegate } from './leasegate';
@@ -105,6 +106,8 @@ test('import adds a token once, and never prints it', async () => {
   expect(await listed()).toMatchObject([{ subject: 'legacy', groups: ['north'], expires: null }]);
 
   expect(await run(args, token)).toEqual({ status: 1, stdout: '', stderr: 'This token is stored already.\n' });
+  const refused = await commandHere(['token', ...args], { DATABASE_URL: servingUrl(database.url) }, unknownToken());
+  expect([refused.status, refused.stderr]).toEqual([1, expect.not.stringContaining('stored')]);
   // A token from another Leasegate keeps its form.
   expect(await run(args, `${unknownToken()}\r\n`)).toEqual(done);
   expect(await listed()).toHaveLength(2);

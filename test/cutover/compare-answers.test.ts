@@ -45,13 +45,11 @@ const RULE_NAMES = [...DEFAULT_RULES, ...OPTIONAL_RULES];
 const compare = (left: Answer, right: Answer, rules?: ReadonlySet<RuleName>): Comparison =>
   compareAnswers([left], [right], 'leases', rules);
 
-describe('equal as JSON', () => {
-  test.each([
-    ['spaces and the order of fields', answer('{"leases":[],"last_id":-1}'), answer('{ "last_id": -1, "leases": [] }')],
-    ['escapes', one({ city: 'é' }), answer(one({ city: 'é' }).text.replace('é', '\\u00e9'))],
-  ])('%s', (_what, left, right) => {
-    expect(compare(left, right)).toEqual({ outcome: 'same', differences: [], ignored: [] });
-  });
+test.each([
+  ['spaces and the order of fields', answer('{"leases":[],"last_id":-1}'), answer('{ "last_id": -1, "leases": [] }')],
+  ['escapes', one({ city: 'é' }), answer(one({ city: 'é' }).text.replace('é', '\\u00e9'))],
+])('equal as JSON: %s', (_what, left, right) => {
+  expect(compare(left, right)).toEqual({ outcome: 'same', differences: [], ignored: [] });
 });
 
 const ada = (more: Fields): Answer => one({ tenants: [tenant('ada', more), tenant('ben')] });
@@ -149,15 +147,13 @@ test.each(DIFFERENT)('different: %s', (_what, left, right, kind, path) => {
   }
 });
 
-describe('not compared', () => {
-  test.each([
-    ['a server that is busy', one(), error('overloaded', 'm', 503), 'new_unavailable'],
-    ['a caller that is too fast', error('rate_limited', 'm', 429), one(), 'old_unavailable'],
-    ['two refusals', error('a', 'm', 401), error('b', 'm', 403), 'both_refused'],
-    ['two failures', error('a', 'm', 500), error('b', 'm', 500), 'no_answer_of_the_contract'],
-  ])('%s', (_what, left, right, reason) => {
-    expect(compare(left, right)).toMatchObject({ outcome: 'not_compared', differences: [], reason });
-  });
+test.each([
+  ['a server that is busy', one(), error('overloaded', 'm', 503), 'new_unavailable'],
+  ['a caller that is too fast', error('rate_limited', 'm', 429), one(), 'old_unavailable'],
+  ['two refusals', error('a', 'm', 401), error('b', 'm', 403), 'both_refused'],
+  ['two failures', error('a', 'm', 500), error('b', 'm', 500), 'no_answer_of_the_contract'],
+])('not compared: %s', (_what, left, right, reason) => {
+  expect(compare(left, right)).toMatchObject({ outcome: 'not_compared', differences: [], reason });
 });
 
 describe('a difference', () => {

@@ -120,21 +120,19 @@ describe('the leases of many tenants at once', () => {
   });
 });
 
-describe('viewer', () => {
-  it('returns the caller and the visible groups, in pages', async () => {
-    const { viewer } = await client.ask('Viewer', { first: 1 });
-    expect(viewer).toMatchObject({
-      subject: 'jane',
-      tokenExpiresAt: '2026-03-15T13:00:00.000Z',
-      allGroups: false,
-      groups: {
-        nodes: [{ identifier: 'acme', externalRef: 'ref-acme' }],
-        totalCount: 2,
-        pageInfo: { hasNextPage: true },
-      },
-    });
-    const after = viewer.groups.pageInfo.endCursor;
-    const { viewer: rest } = await client.ask('Viewer', { after });
-    expect(rest.groups.nodes.map(({ identifier }) => identifier)).toEqual(['large']);
+it('viewer returns the caller and the visible groups, in pages', async () => {
+  const { viewer } = await client.ask('Viewer', { first: 1 });
+  expect(viewer).toMatchObject({
+    subject: 'jane',
+    tokenExpiresAt: '2026-03-15T13:00:00.000Z',
+    allGroups: false,
+    groups: {
+      nodes: [{ identifier: 'acme', externalRef: 'ref-acme' }],
+      totalCount: 2,
+      pageInfo: { hasNextPage: true },
+    },
   });
+  const after = viewer.groups.pageInfo.endCursor;
+  const { viewer: rest } = await client.ask('Viewer', { after });
+  expect(rest.groups.nodes.map(({ identifier }) => identifier)).toEqual(['large']);
 });

@@ -20,8 +20,9 @@ async function serve(env: Readonly<Record<string, string>>): Promise<void> {
 const post = async (path: string, body: object, headers?: Record<string, string>) =>
   send(gateway.url + path, { token: await everyGroup(), body, headers });
 
-describe('a field that the contract does not name', () => {
-  test.each([LEASES, TENANTS])('is refused on %s if the setting says so, with the known ones', async (path) => {
+test.each([LEASES, TENANTS])(
+  'a field that the contract does not name is refused on %s if the setting says so, with the known ones',
+  async (path) => {
     await serve({ REST_UNKNOWN_FIELDS: 'refuse' });
     const answer = await post(path, { ...FOUND, identifer: 't' });
     expect([answer.status, JSON.parse(answer.text)]).toEqual([
@@ -35,26 +36,24 @@ describe('a field that the contract does not name', () => {
     ]);
     expect(answer.text).not.toContain('identifer');
     expect((await post(LEASES, FOUND)).status).toBe(200);
-  });
-});
+  },
+);
 
-describe('a body without a Content-Type', () => {
-  const untyped = async (type?: string) => {
-    const headers = {
-      Authorization: `Bearer ${await everyGroup()}`,
-      ...(type !== undefined && { 'Content-Type': type }),
-    };
-    // A typed array has no media type of its own.
-    const body = new TextEncoder().encode(JSON.stringify(FOUND));
-    return (await fetch(gateway.url + LEASES, { method: 'POST', headers, body })).status;
+const untyped = async (type?: string) => {
+  const headers = {
+    Authorization: `Bearer ${await everyGroup()}`,
+    ...(type !== undefined && { 'Content-Type': type }),
   };
+  // A typed array has no media type of its own.
+  const body = new TextEncoder().encode(JSON.stringify(FOUND));
+  return (await fetch(gateway.url + LEASES, { method: 'POST', headers, body })).status;
+};
 
-  test('is JSON with REST_CONTENT_TYPE=lenient, and another type is refused', async () => {
-    await serve({ REST_CONTENT_TYPE: 'lenient' });
-    expect(await Promise.all([undefined, '', 'application/json', 'text/plain'].map(untyped))).toEqual([
-      200, 200, 200, 415,
-    ]);
-  });
+test('a body without a Content-Type is JSON with REST_CONTENT_TYPE=lenient, and another type is refused', async () => {
+  await serve({ REST_CONTENT_TYPE: 'lenient' });
+  expect(await Promise.all([undefined, '', 'application/json', 'text/plain'].map(untyped))).toEqual([
+    200, 200, 200, 415,
+  ]);
 });
 
 describe('the end of a path', () => {
