@@ -147,7 +147,7 @@ it.each(Object.keys(TENANT_QUESTIONS))('leases for a tenant by %s', async (name)
   expect(await statementsOf(() => pageOfLeases(asker(), TENANT_QUESTIONS[name]!, FIRST_PAGE))).toMatchSnapshot();
 });
 
-it.each(Object.keys(LEASE_QUESTIONS))('tenants by lease by %s', async (name) => {
+it.each(Object.keys(LEASE_QUESTIONS))('tenants of leases by %s', async (name) => {
   expect(await statementsOf(() => pageOfTenants(asker(), LEASE_QUESTIONS[name]!, FIRST_PAGE))).toMatchSnapshot();
 });
 
