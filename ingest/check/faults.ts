@@ -2,6 +2,7 @@
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
+import type { OnLeases } from '../../src/cli/progress';
 import { storedEmailKey, storedPhoneKey } from '../../src/db/match-keys';
 import { LARGEST_ID } from '../../src/db/migrations/table';
 import type { Tables } from '../../src/db/tables';
@@ -81,26 +82,21 @@ const LEASES: Check = {
   },
 };
 
-interface DriftOptions {
-  /** The number of leases that one statement reads. */
-  readonly pieceSize?: number;
-  readonly onProgress?: (progress: { readonly leases: number; readonly leasesTotal: number }) => void;
-}
-
 /**
  * Compares every pair with its lease and its tenant, and every lease with its unit.
+ * @param options `pieceSize` is the number of leases that one statement reads
  * @returns what is wrong, a phrase each
  */
 export async function findDrift(
   db: Kysely<Tables>,
-  { pieceSize = 20_000, onProgress }: DriftOptions = {},
+  { pieceSize = 20_000, onProgress }: { readonly pieceSize?: number; readonly onProgress?: OnLeases } = {},
 ): Promise<string[]> {
   const { rows } = await sql<{ leases: number }>`select count(*) as leases from leases`.execute(db);
   const leasesTotal = rows[0]?.leases ?? 0;
   let leases = 0;
   const pairs = await countFaults(db, PAIRS, pieceSize, () => {
     leases = Math.min(leases + pieceSize, leasesTotal);
-    onProgress?.({ leases, leasesTotal });
+    onProgress?.(leases, leasesTotal);
   });
   const units = await countFaults(db, LEASES, pieceSize);
   return Object.entries({ pairs, leases: units }).flatMap(([what, { total, faults }]) =>

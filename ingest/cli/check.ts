@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Kysely } from 'kysely';
 
 import { checkCommand } from '../../src/cli/check';
-import { commandProgress } from '../../src/cli/progress';
+import { commandProgress, type OnLeases } from '../../src/cli/progress';
 import type { Environment } from '../../src/config/settings';
 import type { Tables } from '../../src/db/tables';
 import { findDrift, findInvalidValues } from '../check/faults';
@@ -14,16 +14,8 @@ export const completeCheckCommand = (environment: Environment): Command =>
     { what: 'stored values', problems: findInvalidValues },
   ]);
 
-async function drift(db: Kysely<Tables>): Promise<string[]> {
+function drift(db: Kysely<Tables>): Promise<string[]> {
   const progress = commandProgress();
-  try {
-    return await findDrift(db, {
-      onProgress({ leases, leasesTotal }) {
-        const rate = Math.round(leases / progress.seconds());
-        progress.update(leases, leasesTotal, `${leases} leases compared, ${rate}/s`);
-      },
-    });
-  } finally {
-    progress.stop();
-  }
+  const onProgress: OnLeases = (leases, total) => progress.update(leases, total, `${leases} leases compared`);
+  return findDrift(db, { onProgress }).finally(() => progress.stop());
 }

@@ -5,7 +5,7 @@ import { isBaseDate } from '../seed/terms';
 import type { WorldSize } from '../seed/world';
 import type { Environment } from '../../src/config/settings';
 import { examples, wholeNumber } from '../../src/cli/terminal';
-import { commandProgress } from '../../src/cli/progress';
+import { commandProgress, type OnLeases } from '../../src/cli/progress';
 import { withMigratedDatabase } from '../../src/cli/with-database';
 
 export function seedCommand(environment: Environment): Command {
@@ -19,18 +19,8 @@ export function seedCommand(environment: Environment): Command {
     .action((options: WorldSize) =>
       withMigratedDatabase(environment, async (db) => {
         const progress = commandProgress();
-        try {
-          await seedDatabase({
-            db,
-            ...options,
-            onProgress({ leases, leasesTotal }) {
-              const rate = Math.round(leases / progress.seconds());
-              progress.update(leases, leasesTotal, `${leases} leases, ${rate}/s`);
-            },
-          });
-        } finally {
-          progress.stop();
-        }
+        const onProgress: OnLeases = (leases, total) => progress.update(leases, total, `${leases} leases`);
+        await seedDatabase({ db, ...options, onProgress }).finally(() => progress.stop());
         const seconds = progress.seconds().toFixed(1);
         console.log(`Seeded ${options.leases} leases in ${options.groups} groups in ${seconds} s.`);
       }),

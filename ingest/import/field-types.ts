@@ -55,9 +55,7 @@ export const identifiers: FieldType<readonly string[]> = {
 
 export const date: FieldType<LocalDate> = {
   read(value) {
-    if (typeof value !== 'string' || !isLocalDate(value)) {
-      throw new Refusal('must be a valid date, YYYY-MM-DD');
-    }
+    if (typeof value !== 'string' || !isLocalDate(value)) throw new Refusal('must be a valid date, YYYY-MM-DD');
     return value;
   },
   fromCell: (cell, column, formats) => formats?.date(column, cell) ?? isoDate(cell),
@@ -84,9 +82,8 @@ function withPlainSign(cell: string): string {
 /** 32 bits, signed. */
 export const integer: FieldType<number> = {
   read(value) {
-    if (typeof value !== 'number' || (value | 0) !== value) {
+    if (typeof value !== 'number' || (value | 0) !== value)
       throw new Refusal('must be a whole number from -2147483648 to 2147483647');
-    }
     return value | 0;
   },
   fromCell: (cell) => (/^-?\d{1,10}$/.test(cell) ? Number(cell) : withPlainSign(cell)),

@@ -104,7 +104,7 @@ async function loadSources(run: ImportRun, inspections: Inspections, options: So
 }
 
 async function loadSource(run: ImportRun, moves: Moves, inspection: Inspection, onBatch: OnBatch): Promise<void> {
-  const { source, records, isStored, repeated } = inspection;
+  const { source, records, isStored, lastLine } = inspection;
   const { kind } = source;
   run.count('pairs', 'read', source.pairs?.read ?? 0);
   if (isStored) {
@@ -113,7 +113,7 @@ async function loadSource(run: ImportRun, moves: Moves, inspection: Inspection, 
     return onBatch(source, records);
   }
   const groups: Entry<RecordKind>[] = [];
-  for await (const { entries, refused } of readAhead(readBatches(kind, source, repeated))) {
+  for await (const { entries, refused } of readAhead(readBatches(kind, source, lastLine))) {
     run.count(kind, 'read', entries.length + refused.length);
     for (const each of refused) run.refuse(kind, each.source, each.reason);
     if (kind === 'groups') groups.push(...entries);

@@ -13,6 +13,7 @@ import { assertColumns, KINDS, type RecordKind } from './kinds';
 import { forAll, LoadingError, quoted } from './refusals';
 import type { PairSource, RecordSource, SourceRecord } from './source-record';
 import { type SourceColumn, SourceDatabase, type SourceRow, type SourceValue } from './sql/source-database';
+import { Column, TextNumbers } from './text-numbers';
 
 export interface SqlOptions extends LoadingOptions {
   /** The folder with the queries. */
@@ -133,17 +134,20 @@ function recordOf(line: number, values: SourceRow, fields: readonly string[], pa
 
 type PairCells = Readonly<Record<'lease' | 'tenant', string>>;
 
-/** Half of a character, which no text from UTF-8 has. */
-const SEPARATOR = '\ud800';
-
 /** The pairs of a lease and a tenant from a query of their own. */
 class LeaseTenants implements PairSource {
   readonly name = LEASE_TENANTS;
-  /** By lease, the separated tenants: a list of each would take three times as much memory. */
-  readonly #tenants = new Map<string, string>();
-  #unmatched: Set<string> = new Set();
+  /** The identifiers of leases and of tenants. */
+  readonly #texts = new TextNumbers();
+  /** By the number of a pair, from 1: its tenant, and the pair of its lease before it. */
+  readonly #tenantOf = new Column();
+  readonly #before = new Column();
+  /** By the number of a lease: its last pair, and 1 once it is matched. */
+  readonly #lastPair = new Column();
+  readonly #matched = new Column();
+  #unmatched = 0;
   read = 0;
-  #isLoaded = false;
+  #loaded: Promise<void> | undefined;
 
   constructor(
     private readonly source: SourceDatabase,
@@ -153,25 +157,33 @@ class LeaseTenants implements PairSource {
   ) {}
 
   get hasUnmatched(): boolean {
-    return this.#unmatched.size > 0;
+    return this.#unmatched > 0;
   }
 
   /** Reads all pairs, the first time. @throws {LoadingError} */
-  async load(): Promise<void> {
-    if (this.#isLoaded) return;
+  load = (): Promise<void> => (this.#loaded ??= this.#load());
+
+  async #load(): Promise<void> {
     for await (const pairs of this.#cells())
       for (const { lease, tenant } of pairs) {
         this.read += 1;
-        const known = this.#tenants.get(lease);
-        this.#tenants.set(lease, known === undefined ? tenant : known + SEPARATOR + tenant);
+        const number = this.#texts.add(lease);
+        const before = this.#lastPair.get(number);
+        if (before === 0) this.#unmatched += 1;
+        this.#tenantOf.set(this.read, this.#texts.add(tenant));
+        this.#before.set(this.read, before);
+        this.#lastPair.set(number, this.read);
       }
-    this.#unmatched = new Set(this.#tenants.keys());
-    this.#isLoaded = true;
   }
 
   tenantsOf(lease: string): readonly string[] {
-    this.#unmatched.delete(lease);
-    return this.#tenants.get(lease)?.split(SEPARATOR) ?? [];
+    const number = this.#texts.numberOf(lease);
+    const tenants: string[] = [];
+    for (let pair = this.#lastPair.get(number); pair > 0; pair = this.#before.get(pair))
+      tenants.unshift(this.#texts.text(this.#tenantOf.get(pair)));
+    if (tenants.length > 0) this.#unmatched -= 1 - this.#matched.get(number);
+    this.#matched.set(number, 1);
+    return tenants;
   }
 
   /** They are read again, because lines of all pairs would take more memory. @throws {LoadingError} */
@@ -181,7 +193,7 @@ class LeaseTenants implements PairSource {
     for await (const pairs of this.#cells()) {
       for (const cells of pairs) {
         line += 1;
-        if (this.#unmatched.has(cells.lease)) yield { line, cells };
+        if (this.#matched.get(this.#texts.numberOf(cells.lease)) === 0) yield { line, cells };
       }
     }
   }

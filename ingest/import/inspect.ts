@@ -7,15 +7,17 @@ import type { Tables } from '../../src/db/tables';
 import type { RowId } from '../../src/model/page';
 import type { RecordKind, RecordOf } from './kinds';
 import { exceeds, type Loss, lossMessage, type RecordLimit } from './limits';
-import { type Entry, readAhead, readBatches, readIdentifier, type Repeated } from './read-batches';
+import { type Entry, type LastLine, readAhead, readBatches, readIdentifier } from './read-batches';
 import type { UnlikelyFound } from './import-run';
 import { LoadingError } from './refusals';
 import { execute, executeIn } from './statements';
 import type { RecordSource } from './source-record';
+import { Column, TextNumbers } from './text-numbers';
 
 export interface Inspection {
   readonly source: RecordSource;
-  readonly repeated: Repeated;
+  /** Undefined when no identifier occurs twice. */
+  readonly lastLine: LastLine | undefined;
   /** Stored records that are not in the source; undefined when one of its identifiers cannot be read. Empty without `--prune`. */
   readonly missing: readonly RowId[] | undefined;
   readonly records: number;
@@ -54,8 +56,8 @@ export async function inspect(
   for (const source of sources) {
     const { kind, name } = source;
     const inspected = await readOnce(db, source, same, options);
-    const { isStored, seen, repeated, unreadable, records, lostPairs, unlikely } = inspected;
-    same = isStored && repeated.size === 0 && source.pairs?.hasUnmatched !== true;
+    const { isStored, seen, lastLine, unreadable, records, lostPairs, unlikely } = inspected;
+    same = isStored && lastLine === undefined && source.pairs?.hasUnmatched !== true;
     const isEmpty = records === 0 && (options.prune || source.mayBeEmpty !== true);
     const compared = (options.prune && !unreadable) || isEmpty ? await compare(db, kind, seen) : undefined;
     if (compared !== undefined) lose({ kind, name, isEmpty, ...compared, missing: compared.missing.length });
@@ -66,7 +68,7 @@ export async function inspect(
       lose({ kind: 'pairs', name: pairs, isEmpty: noPairs, missing: noPairs ? stored : lostPairs, stored });
     }
     const missing = options.prune ? compared?.missing : [];
-    inspections.set(kind, { source, repeated, missing, records, isStored: same, unlikely });
+    inspections.set(kind, { source, lastLine, missing, records, isStored: same, unlikely });
   }
   if (losses.length > 0) throw new LoadingError(lossMessage(losses, options.maxPrune));
   return inspections;
@@ -82,20 +84,19 @@ async function readOnce(
   sameBefore: boolean,
   { isStored, onBatch }: InspectOptions,
 ) {
-  /** Each with its last line. */
-  const seen = new Map<string, number>();
-  const repeated: Repeated = new Map();
+  const seen = new TextNumbers();
+  const lastLines = new Column();
+  let isRepeated = false;
   let unreadable = false;
   let records = 0;
   const unlikely: { -readonly [Name in keyof UnlikelyFound]: number } = {};
   let same = sameBefore;
   let lostPairs = 0;
   const see = (identifier: string, line: number): void => {
-    const before = seen.get(identifier);
-    seen.set(identifier, line);
-    if (before === undefined) return;
-    const { left, line: last } = repeated.get(identifier) ?? { left: 1, line: before };
-    repeated.set(identifier, { left: left + 1, line: Math.max(last, line) });
+    const number = seen.add(identifier);
+    const before = lastLines.get(number);
+    isRepeated ||= before > 0;
+    lastLines.set(number, Math.max(before, line));
   };
   for await (const { entries, refused } of readAhead(readBatches(source.kind, source))) {
     for (const { record, source: at } of entries) {
@@ -116,14 +117,15 @@ async function readOnce(
       lostPairs += await countLostPairs(db, entries as readonly Entry<'leases'>[]);
     onBatch(source, entries.length + refused.length);
   }
-  return { isStored: same, seen, repeated, unreadable, records, lostPairs, unlikely };
+  const lastLine = isRepeated ? (identifier: string) => lastLines.get(seen.numberOf(identifier)) : undefined;
+  return { isStored: same, seen, lastLine, unreadable, records, lostPairs, unlikely };
 }
 
 /** Rows of a statement. They are small. */
 const PAGE = 10_000;
 
 /** The stored records that were not seen. */
-async function compare(db: Kysely<Tables>, kind: RecordKind, seen: ReadonlyMap<string, number>) {
+async function compare(db: Kysely<Tables>, kind: RecordKind, seen: TextNumbers) {
   const missing: RowId[] = [];
   let stored = 0;
   for (let after: RowId = 0; ;) {
@@ -132,7 +134,7 @@ async function compare(db: Kysely<Tables>, kind: RecordKind, seen: ReadonlyMap<s
       `select id, identifier from \`${kind}\` where id > ? order by id limit ${PAGE}`,
       [after],
     );
-    for (const { id, identifier } of rows) if (!seen.has(identifier)) missing.push(id);
+    for (const { id, identifier } of rows) if (seen.numberOf(identifier) === 0) missing.push(id);
     stored += rows.length;
     const last = rows.at(-1);
     if (last === undefined) return { missing, stored };

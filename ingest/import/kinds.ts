@@ -56,10 +56,7 @@ type FieldsOfColumns = {
 } & { readonly leases: { readonly tenants: Field<unknown> } };
 
 const FIELDS = {
-  groups: {
-    identifier: required(identifier),
-    external_ref: optional(text),
-  },
+  groups: { identifier: required(identifier), external_ref: optional(text) },
   units: {
     identifier: required(identifier),
     external_ref: optional(text),

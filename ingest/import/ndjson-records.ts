@@ -1,8 +1,9 @@
 import { holdsRoundedNumber } from './field-types';
 import { quoted } from './refusals';
-import { BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, textOf, type Values } from './source-record';
+import { BROKEN_UTF8, LONGEST_RECORD_BYTES, type SourceRecord, textOf } from './source-record';
 
 const LINE_FEED = 0x0a;
+const NOTHING = Buffer.alloc(0);
 
 /**
  * One JSON value per line, those of a chunk together. Blank lines are skipped. Bytes are split at line feeds, so that a broken
@@ -16,27 +17,21 @@ export async function* ndjsonRecords(chunks: AsyncIterable<Buffer>): AsyncGenera
     const record = readJson(line, bytes);
     if (record !== undefined) records.push(record);
   };
-  // Just enough of an overlong line to detect it.
-  let rest: Buffer[] = [];
-  let length = 0;
-  const keep = (part: Buffer): void => {
-    if (length <= LONGEST_RECORD_BYTES) rest.push(part);
-    length += part.length;
-  };
+  // The beginning of a line. Of an overlong line, it is just enough to detect it.
+  let rest: Buffer = NOTHING;
+  const withRest = (part: Buffer): Buffer =>
+    rest.length === 0 ? part : rest.length > LONGEST_RECORD_BYTES ? rest : Buffer.concat([rest, part]);
   for await (const chunk of chunks) {
     let from = 0;
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, from)) {
-      keep(chunk.subarray(from, end));
-      read(rest.length === 1 && rest[0] ? rest[0] : Buffer.concat(rest));
-      rest = [];
-      length = 0;
-      from = end + 1;
+      read(withRest(chunk.subarray(from, end)));
+      [rest, from] = [NOTHING, end + 1];
     }
-    if (from < chunk.length) keep(chunk.subarray(from));
+    rest = withRest(chunk.subarray(from));
     if (records.length > 0) yield records;
     records = [];
   }
-  if (length > 0) read(Buffer.concat(rest));
+  if (rest.length > 0) read(rest);
   if (records.length > 0) yield records;
 }
 
@@ -49,7 +44,9 @@ function readJson(line: number, bytes: Buffer): SourceRecord | undefined {
   if (json === '') return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    const repeated = colonsIn(text) === namesIn(value) ? [] : repeatedNames(text);
+    // Only a longer text may be nested too deeply to be serialised.
+    const isAsSerialised = json.length < 2_000 && JSON.stringify(value) === json;
+    const repeated = isAsSerialised ? [] : repeatedNames(text);
     if (repeated.length > 0) {
       const readable = repeated.some((name) => name === 'identifier' || name === 'position') ? undefined : value;
       return { line, problem: `has ${repeated.map(quoted).join(' and ')} twice in one object`, text, readable };
@@ -59,28 +56,6 @@ function readJson(line: number, bytes: Buffer): SourceRecord | undefined {
   } catch {
     return { line, problem: 'is not valid JSON', text };
   }
-}
-
-/** At least one for each name. A text may have more. */
-function colonsIn(json: string): number {
-  let count = 0;
-  for (let at = json.indexOf(':'); at !== -1; at = json.indexOf(':', at + 1)) count += 1;
-  return count;
-}
-
-/** The names in a parsed value, where the last of several equal ones is left. */
-function namesIn(value: unknown): number {
-  let count = 0;
-  const open = [value];
-  while (open.length > 0) {
-    const each = open.pop() as object;
-    for (const key in each) {
-      const inner = (each as Values)[key];
-      if (typeof inner === 'object' && inner !== null) open.push(inner);
-      if (!Array.isArray(each)) count += 1;
-    }
-  }
-  return count;
 }
 
 /** The names that an object of the JSON has more than once. */

@@ -13,14 +13,14 @@ export interface Batch<K extends RecordKind> {
   readonly refused: { readonly source: SourceRecord; readonly reason: string }[];
 }
 
-/** The identifiers that occur more than once, with their last line and how many of their records are still to come. */
-export type Repeated = Map<string, { left: number; line: number }>;
+/** The line of the last record with an identifier; 0 when there is none. */
+export type LastLine = (identifier: string) => number;
 
-/** @param repeated empty for the first reading */
+/** @param lastLine undefined for the first reading */
 export async function* readBatches<K extends RecordKind>(
   kind: K,
   from: RecordSource,
-  repeated: Repeated = new Map(),
+  lastLine?: LastLine,
 ): AsyncGenerator<Batch<K>, void> {
   const empty = () => ({ entries: [] as Entry<K>[], refused: [] as Batch<K>['refused'], size: 0 });
   let batch = empty();
@@ -32,7 +32,7 @@ export async function* readBatches<K extends RecordKind>(
       }
       batch.size += sizeOf(source);
       try {
-        if (repeated.size > 0) assertLast(source, repeated);
+        if (lastLine !== undefined) assertLast(source, lastLine);
         batch.entries.push(readEntry(kind, source));
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
@@ -44,10 +44,9 @@ export async function* readBatches<K extends RecordKind>(
 }
 
 /** No record is written twice. @throws {Refusal} for all but the last of the records with one identifier */
-function assertLast(source: SourceRecord, repeated: Repeated): void {
-  const again = repeated.get(readIdentifier(source) ?? '');
-  if (again !== undefined && --again.left > 0)
-    throw new Refusal(`has the \`identifier\` of line ${again.line}, which is used instead`);
+function assertLast(source: SourceRecord, lastLine: LastLine): void {
+  const last = lastLine(readIdentifier(source) ?? '');
+  if (last > source.line) throw new Refusal(`has the \`identifier\` of line ${last}, which is used instead`);
 }
 
 /** A valid record, and its source in the file. */

@@ -122,9 +122,8 @@ export async function inTransaction<Result>(
 }
 
 function isConflict(error: unknown): boolean {
-  for (let each = error; each instanceof Error; each = each.cause) {
+  for (let each = error; each instanceof Error; each = each.cause)
     if (CONFLICTS.includes((each as { errno?: unknown }).errno)) return true;
-  }
   return false;
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 
+import type { OnLeases } from '../../src/cli/progress';
 import type { Tables } from '../../src/db/tables';
 import { COLUMNS, KINDS } from '../import/kinds';
 import { LoadingError } from '../import/refusals';
@@ -9,7 +10,7 @@ import { createWorld, type WorldSize } from './world';
 
 interface SeedOptions extends WorldSize {
   readonly db: Kysely<Tables>;
-  readonly onProgress?: (progress: { readonly leases: number; readonly leasesTotal: number }) => void;
+  readonly onProgress?: OnLeases;
 }
 
 /**
@@ -27,7 +28,7 @@ export async function seedDatabase({ db, onProgress, ...size }: SeedOptions): Pr
           for (const kind of KINDS) await insertRows(transaction, kind, ['id', ...COLUMNS[kind]], part[kind]);
           for (const pairs of chunksOf(part.pairs, BATCH_SIZE)) await insertLeaseTenants(transaction, pairs);
         });
-        onProgress?.({ leases: (leases += part.leases.length), leasesTotal: size.leases });
+        onProgress?.((leases += part.leases.length), size.leases);
       }
     }),
   );
@@ -36,10 +37,7 @@ export async function seedDatabase({ db, onProgress, ...size }: SeedOptions): Pr
 async function refuseRecords(db: Kysely<Tables>): Promise<void> {
   for (const kind of KINDS) {
     const found = await db.selectFrom(kind).select('id').limit(1).execute();
-    if (found.length > 0) {
-      throw new LoadingError(
-        `The database already has ${kind}. Only an empty database can be seeded, otherwise identifiers would clash.`,
-      );
-    }
+    const clash = `The database already has ${kind}. Only an empty database can be seeded, otherwise identifiers would clash.`;
+    if (found.length > 0) throw new LoadingError(clash);
   }
 }

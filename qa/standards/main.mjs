@@ -32,9 +32,7 @@ process.exitCode = status ?? 1;
 
 if (status === 0 && process.argv.includes('--write')) {
   const { serverAudits } = await import('graphql-http');
-  const cases = {
-    'graphql-http': ` (${serverAudits({ url: '' }).length} audits)`,
-  };
+  const cases = { 'graphql-http': ` (${serverAudits({ url: '' }).length} audits)` };
   const { dependencies } = JSON.parse(readFileSync(join(root, 'qa', 'package.json'), 'utf8'));
   const names = JUDGES.map((name) => `\`${name}\` ${dependencies[name]}${cases[name] ?? ''}`);
   writeEvidence('standards', `${names.length} packages complain of nothing: ${names.join(', ')}.`);

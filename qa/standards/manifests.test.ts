@@ -35,10 +35,7 @@ interface Manifest {
   readonly spec: {
     readonly selector: unknown;
     readonly podSelector: { readonly matchLabels: object };
-    readonly template: {
-      readonly metadata: { readonly labels: object };
-      readonly spec: PodSpec;
-    };
+    readonly template: { readonly metadata: { readonly labels: object }; readonly spec: PodSpec };
   };
 }
 

@@ -5,6 +5,9 @@ export interface ProgressReporter {
   stop(): void;
 }
 
+/** @param leases of `total` that are done */
+export type OnLeases = (leases: number, total: number) => void;
+
 interface Dependencies {
   readonly stream: NodeJS.WriteStream;
   /** Monotonic, in milliseconds. */

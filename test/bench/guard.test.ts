@@ -9,10 +9,7 @@ import { readText } from '../docs/repository';
 
 const limits = JSON.parse(readText(join('bench', 'guard', 'limits.json'))) as Limits;
 const [one, other, third] = CASES as [Case, Case, Case];
-const LIMITS: Limits = {
-  [caseTitle(one)]: { ratio: 2, margin: 0.25 },
-  [caseTitle(other)]: { ratio: 3, margin: 0.1 },
-};
+const LIMITS: Limits = { [caseTitle(one)]: { ratio: 2, margin: 0.25 }, [caseTitle(other)]: { ratio: 3, margin: 0.1 } };
 
 /** Judges first measurements, and second ones if the guard requests them. */
 async function judged(first: readonly Measured[], second: readonly Measured[] = []) {

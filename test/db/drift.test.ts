@@ -33,8 +33,7 @@ test.each([1, 3, 10, 1000])('none in good data, read %d leases at a time', async
   // The largest values that an import accepts.
   await program.run('update units set latitude = -90, longitude = 180');
   const told: number[] = [];
-  const onProgress = ({ leases, leasesTotal }: { leases: number; leasesTotal: number }) =>
-    told.push(leases / leasesTotal);
+  const onProgress = (leases: number, total: number) => told.push(leases / total);
   expect(await findDrift(database.db, { pieceSize, onProgress })).toEqual([]);
   expect(await findInvalidValues(database.db, pieceSize)).toEqual([]);
   expect(told.at(-1)).toBe(1);
@@ -129,7 +128,7 @@ test('what is asked in pieces of three ids, and what is said when each fault occ
     return [{ ...counts, total: 50, leases: 5 }];
   });
   const problems = [
-    await findDrift(db, { pieceSize: 3, onProgress: (progress) => told.push(progress) }),
+    await findDrift(db, { pieceSize: 3, onProgress: (...progress) => told.push(progress) }),
     await findInvalidValues(db, 3),
     await findInvalidValues(db),
   ];

@@ -140,9 +140,7 @@ it.each(EXACT)('the limit is exact: %s', async (_name, ofSize, most, message) =>
 });
 
 it('fragments that spread each other are refused as validation refuses them', async () => {
-  const { errors } = await client.send({
-    query: '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }',
-  });
+  const { errors } = await client.send({ query: '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }' });
   expect(errors).toEqual([
     {
       message: 'Cannot spread fragment "A" within itself via "B".',

@@ -27,10 +27,7 @@ beforeAll(async () => {
     await insertSharedLeases(database.db, { groupId, prefix, tenants, leases, households });
   }
   const start = (compile: string) =>
-    startTestGateway({
-      databaseUrl: database.url,
-      env: { GRAPHQL_MAX_COST: String(LIMIT), GRAPHQL_COMPILE: compile },
-    });
+    startTestGateway({ databaseUrl: database.url, env: { GRAPHQL_MAX_COST: String(LIMIT), GRAPHQL_COMPILE: compile } });
   gateways = { on: await start('on'), off: await start('off') };
   token = await signToken({ groups: '*' });
 });

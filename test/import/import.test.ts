@@ -60,9 +60,7 @@ it('two groups may swap external references; a reference that a third group keep
   await world.import(SMALL);
   const ids = await world.rowIds();
   const swapped = ['north S', 'south N', 'east S'].map((text) => text.split(' '));
-  await world.import({
-    'groups.ndjson': swapped.map(([identifier, external_ref]) => ({ identifier, external_ref })),
-  });
+  await world.import({ 'groups.ndjson': swapped.map(([identifier, external_ref]) => ({ identifier, external_ref })) });
   expect(world.reasons()).toEqual([
     '3: `external_ref` belongs to another group; one that is no longer in the files passes it on with `--prune`',
   ]);

@@ -64,10 +64,7 @@ export function aliasedAnswer(world: World, sight: Sight, variables: Variables):
         {
           nodes: tenantsOf(visible, named(visible.leases, `of_${alias}`))
             .slice(0, 3)
-            .map((row) => ({
-              ...tenant(row),
-              again: { nodes: leasesOf(visible, [row]).slice(0, 2).map(lease) },
-            })),
+            .map((row) => ({ ...tenant(row), again: { nodes: leasesOf(visible, [row]).slice(0, 2).map(lease) } })),
         },
       ],
     ]),

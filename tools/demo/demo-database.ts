@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { Kysely } from 'kysely';
 
-import type { ProgressReporter } from '../../src/cli/progress';
+import type { OnLeases, ProgressReporter } from '../../src/cli/progress';
 import { COMMAND_CONNECTION, connect } from '../../src/db/connect';
 import { migrate } from '../../src/db/migrations/index';
 import type { Tables } from '../../src/db/tables';
@@ -59,13 +59,6 @@ export async function prepareDemoDatabase(options: DemoDatabaseOptions): Promise
 }
 
 async function seed(db: Kysely<Tables>, data: DemoData, progress: ProgressReporter): Promise<void> {
-  try {
-    await seedDatabase({
-      db,
-      ...data,
-      onProgress: ({ leases, leasesTotal }) => progress.update(leases, leasesTotal, `${leases} leases`),
-    });
-  } finally {
-    progress.stop();
-  }
+  const onProgress: OnLeases = (leases, total) => progress.update(leases, total, `${leases} leases`);
+  await seedDatabase({ db, ...data, onProgress }).finally(() => progress.stop());
 }

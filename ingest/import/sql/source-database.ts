@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 
-import { type Connection, createConnection, type FieldPacket, type TypeCastField } from 'mysql2';
+import { type Connection, createConnection, type FieldPacket, type TypeCastField, Types } from 'mysql2';
 
 import { ServiceError } from '../../../src/errors';
 import type { DatabaseAddress } from '../../../src/config/setting-values';
@@ -175,23 +175,16 @@ function failureOf(error: unknown): Error {
   return code === undefined ? (error as Error) : lost();
 }
 
-/** Types of the protocol. */
-const FLOAT = 4;
-const BIT = 16;
-const VECTOR = 242;
-const JSON_TYPE = 245;
-const GEOMETRY = 255;
-
 /** A DOUBLE is exact: both servers send the shortest text that reads as the same number. */
 function whyInexact({ columnType, columnLength = 0, ...extended }: FieldPacket): string | undefined {
-  if (columnType === FLOAT)
+  if (columnType === Types.FLOAT)
     return 'a FLOAT, of which the source sends at most six digits: use CAST(… AS DECIMAL(15, 2)) with as many decimals as it has';
-  if (columnType === BIT && columnLength > 1) return 'a BIT of several bits: use CAST(… AS UNSIGNED)';
+  if (columnType === Types.BIT && columnLength > 1) return 'a BIT of several bits: use CAST(… AS UNSIGNED)';
   // MariaDB stores JSON as text and only marks it.
-  if (columnType === JSON_TYPE || extended.extendedFormat === 'json')
+  if (columnType === Types.JSON || extended.extendedFormat === 'json')
     return 'JSON, in which texts have quotes: use JSON_VALUE or JSON_UNQUOTE';
-  if (columnType === GEOMETRY) return 'a geometry: use ST_AsText, or ST_X and ST_Y';
-  if (columnType === VECTOR || extended.extendedTypeName === 'vector') return 'a vector, which is no text';
+  if (columnType === Types.GEOMETRY) return 'a geometry: use ST_AsText, or ST_X and ST_Y';
+  if (columnType === Types.VECTOR || extended.extendedTypeName === 'vector') return 'a vector, which is no text';
   return undefined;
 }
 

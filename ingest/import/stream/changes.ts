@@ -41,21 +41,18 @@ export function readChange(source: SourceRecord, place: Place): Change | undefin
   const line = source.value;
   const unknown = Object.keys(line).find((key) => !KEYS.includes(key));
   if (unknown !== undefined) throw new Refusal(`has an unknown key ${quoted(unknown)}`);
-  if (line.position !== undefined && typeof line.position !== 'string') {
+  if (line.position !== undefined && typeof line.position !== 'string')
     throw new Refusal('`position` must be a string');
-  }
   if (line.skip !== undefined) {
     if (typeof line.skip === 'string' && !['kind', 'record', 'delete'].some((key) => key in line)) return undefined;
     throw new Refusal('`skip` must be a string, beside nothing but `position`');
   }
   const kind = KINDS.find((each) => nameOf(each) === line.kind);
   if (kind === undefined) throw new Refusal(`\`kind\` must be one of ${KINDS.map(nameOf).join(', ')}`);
-  if ((line.record === undefined) === (line.delete === undefined)) {
+  if ((line.record === undefined) === (line.delete === undefined))
     throw new Refusal('must have either `record` or `delete`');
-  }
-  if (line.record === undefined) {
+  if (line.record === undefined)
     return { kind, identifier: naming('`delete`', () => identifierType.read(line.delete)), source, place };
-  }
   if (!isObject(line.record)) throw new Refusal('`record` must be an object');
   const { record } = readEntry(kind, { line: source.line, value: line.record, json: '' });
   return { kind, identifier: record.identifier, entry: { record, source }, source, place } as Change;

@@ -44,10 +44,7 @@ export function graphqlQuestion(
         matchingTenants(
           world,
           readAsGraphql(variables.lease, () => leaseQuestion(question())),
-        ).map((tenant) => ({
-          ...tenant,
-          render: () => graphqlTenant(world, tenant),
-        })),
+        ).map((tenant) => ({ ...tenant, render: () => graphqlTenant(world, tenant) })),
     };
   }
   return {
