@@ -60,6 +60,9 @@ describe('what callers get', () => {
     expect((await send(proxy.url)).status).toBe(503);
     expect((await waiting).status).toBe(504);
     await until(() => proxy.proxy.inFlight() === 0, 'the end');
+    old.answers((response) => response.writeHead(200, { 'Content-Length': '9' }).write('{', () => response.destroy()));
+    await expect(send(proxy.url)).rejects.toThrow();
+    await until(() => proxy.proxy.tally.counts.served.some(({ labels }) => labels.ending === 'broken_off'));
   });
 
   test('the new side is served, and the old one in its place when it fails', async () => {

@@ -113,9 +113,16 @@ async function withAccount(
 
 const grants = (user: string) => grantsOnTables(new URL(database.url).pathname.slice(1), user);
 
-test.each(['tenants', 'kysely_migration'])('a gateway without the right to %s starts, and reports it', (table) =>
+test.each([
+  ['tenants', []],
+  ['kysely_migration', []],
+  ['units', ['id', 'identifier']],
+])('a gateway without the right to %s, but to its %j, starts, and reports it', (table, columns) =>
   withAccount(
-    (user) => grants(user).filter((grant) => !grant.includes(`\`${table}\``)),
+    (user) =>
+      grants(user).flatMap((grant) =>
+        grant.includes(`\`${table}\``) ? columns.map((name) => grant.replace('SELECT', `SELECT (${name})`)) : grant,
+      ),
     async (gateway, ask) => {
       const problems = [`this account may not read the table ${table}`];
       expect(await gateway.problems()).toEqual(problems);

@@ -242,6 +242,7 @@ describe('an account that needs a certificate', () => {
     const { certificate, key } = authority.sign('leasegate');
     writeFileSync(file('account'), certificate);
     writeFileSync(file('account-key'), key);
+    writeFileSync(file('half'), certificate + certificate.replace('MII', 'XXX'));
     const other = createAuthority('another').sign('leasegate');
     writeFileSync(file('stranger'), other.certificate);
     writeFileSync(file('stranger-key'), other.key);
@@ -260,6 +261,7 @@ describe('an account that needs a certificate', () => {
     [`cert=${'account'}`, 'has only one of the parameters cert and key'],
     [`cert=account&key=stranger-key`, 'names a key file that does not belong to the certificate of the cert file'],
     [`cert=account-key&key=account-key`, 'names a cert file that does not contain valid PEM certificates'],
+    [`cert=half&key=account-key`, 'names a cert file that does not contain valid PEM certificates'],
     [`cert=account&key=account`, 'names a key file that does not contain a PEM private key without a passphrase'],
     [`cert=account&key=none`, 'names a key file that does not exist or cannot be read'],
   ])('%s: %s', (parameters, problem) => {

@@ -50,6 +50,7 @@ it.each<[string, string, object?]>([
   ['`active: false`, which is the same as its absence', `{ ${ACTIVE} false) { totalCount } }`],
   ['a mutation', 'mutation { __typename }'],
   ['a subscription', 'subscription { __typename }'],
+  ['no chosen operation', 'query A { __typename } query B { __typename }', { operationName: null }],
   ['an unknown operation', 'query A { __typename }', { operationName: 'B' }],
   [
     'null for a required flag',
