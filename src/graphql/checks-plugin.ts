@@ -86,10 +86,10 @@ export function checksPlugin(
 }
 
 /** Why no operation of a valid document was chosen. */
-const noOperation = (name: string | null | undefined): string =>
-  name === undefined || name === null
-    ? 'The document has several operations: `operationName` must name one of them.'
-    : 'The document has no operation of the name in `operationName`.';
+const noOperation = (name: unknown): string =>
+  typeof name === 'string'
+    ? 'The document has no operation of the name in `operationName`.'
+    : 'The document has several operations: `operationName` must name one of them.';
 
 /** Any rule of graphql-js may name a type or an argument that the document does not. */
 const UNFIT = 'The document does not fit the schema. A valid token is needed to see why.';

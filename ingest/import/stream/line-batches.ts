@@ -79,6 +79,5 @@ export async function* lineBatches(
     }
   } finally {
     clearTimeout(timer);
-    stop.removeEventListener('abort', interrupt);
   }
 }

@@ -26,10 +26,7 @@ export interface ListedOpaqueToken extends Omit<NewOpaqueToken, 'sha256'> {
 /** The token is stored already. It may be revoked. */
 export class KnownTokenError extends Error {
   override readonly name = 'KnownTokenError';
-
-  constructor(cause: unknown) {
-    super('This token is stored already.', { cause });
-  }
+  override readonly message = 'This token is stored already.';
 }
 
 const DUPLICATE = 1062;
@@ -53,7 +50,7 @@ export async function addOpaqueToken(db: Kysely<Tables>, token: NewOpaqueToken):
       })
       .executeTakeFirstOrThrow()
       .catch((error: unknown) => {
-        throw (error as { errno?: number }).errno === DUPLICATE ? new KnownTokenError(error) : error;
+        throw (error as { errno?: number }).errno === DUPLICATE ? new KnownTokenError() : error;
       });
     const id = Number(insertId);
     if (groupIds.length > 0) {
