@@ -107,9 +107,8 @@ describe.each(SESSIONS)('decision 10: the database computes the keys of values w
 
   test('phone numbers', () =>
     as(session, async (program) => {
-      for (const [text, key] of PHONES) {
+      for (const [text, key] of PHONES)
         expect({ text, key: (await stored(program, 'phone_number', text))?.toString() ?? null }).toEqual({ text, key });
-      }
     }));
 });
 

@@ -51,9 +51,8 @@ test.each([
 });
 
 test('pairs of leases that never existed, whatever their id', async () => {
-  for (const id of [TOO_LARGE, '77', '0']) {
+  for (const id of [TOO_LARGE, '77', '0'])
     await program.run(`update lease_tenants set lease_id = ${id} where lease_id < 77 order by lease_id desc limit 1`);
-  }
   expect(await findDrift(database.db, { pieceSize: 2 })).toEqual(['3 of 10 pairs have no lease']);
 });
 
@@ -77,9 +76,8 @@ test('leases without their unit, or with one of another group', async () => {
 
 test('decision 6: ids above 2^53 - 1, which no key refuses', async () => {
   await program.run('set foreign_key_checks = 1');
-  for (const table of ['units', 'tenants', 'leases']) {
+  for (const table of ['units', 'tenants', 'leases'])
     await program.run(`insert into ${table} (id, identifier, group_id) values (${TOO_LARGE}, 'x', ${north.groupId})`);
-  }
   await program.run(`insert into \`groups\` (id, identifier) values (${TOO_LARGE}, 'x')`);
   const [above, first] = ['id is above 9007199254740991', `such as id ${TOO_LARGE}`];
   expect(await findInvalidValues(database.db, 3)).toEqual(

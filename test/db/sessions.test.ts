@@ -53,9 +53,8 @@ test('lookups are whole and current, and an injection attempt matches nothing, i
     const answer = await send(gateway.url + LEASES, { token, body: { [field]: INJECTION } });
     expect({ field, answer: json(answer) }).toEqual({ field, answer: { leases: [], last_id: -1 } });
   }
-  for (const body of [{ identifier: INJECTION }, { group_id: INJECTION }, { address: { city: INJECTION } }]) {
+  for (const body of [{ identifier: INJECTION }, { group_id: INJECTION }, { address: { city: INJECTION } }])
     expect((await send(gateway.url + TENANTS, { token, body })).status).toBe(404);
-  }
   await gateway.close();
   await db.destroy();
 });

@@ -39,9 +39,8 @@ describe('in a database made as latin1, with row format COMPACT', () => {
       'units',
     ];
     expect(rows.map(({ name }) => name).sort()).toEqual(names);
-    for (const row of rows) {
+    for (const row of rows)
       expect(row).toMatchObject({ engine: 'InnoDB', format: 'Dynamic', collation: 'utf8mb4_bin' });
-    }
   });
 
   test('every text is utf8mb4, its keys compare as the decisions 10 and 21 say', async () => {

@@ -34,9 +34,8 @@ afterAll(() => plain.close());
 async function answerOf({ url }: TestGateway, call: Call, method: string, accept: string, sent: string | undefined) {
   const headers = { accept, 'apollo-require-preflight': '1', ...(sent && { authorization: `Bearer ${sent}` }) };
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(call)) {
+  for (const [name, value] of Object.entries(call))
     search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
-  }
   const answer =
     method === 'GET'
       ? await send(`${url}/graphql?${search.toString()}`, { method, headers })

@@ -9,9 +9,8 @@ let statements = 0;
 const { database, gateway } = gatewayForAllTests({}, { onStatement: () => (statements += 1) });
 
 beforeAll(async () => {
-  for (const group of ['acme', 'globex']) {
+  for (const group of ['acme', 'globex'])
     await insertTenantsWithLeases(database.db, await insertGroup(database.db, group), group, 3);
-  }
   acme = graphqlClient(gateway.url, await signToken({ groups: ['acme'] }));
   globex = graphqlClient(gateway.url, await signToken({ groups: ['globex'] }));
 });

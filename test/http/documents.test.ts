@@ -74,9 +74,8 @@ describe.each([
     await start();
     const [whole, head] = [await get(path), await send(gateway.url + path, { method: 'HEAD' })];
     expect([head.status, head.text]).toEqual([200, '']);
-    for (const name of ['content-length', 'content-type', 'etag']) {
+    for (const name of ['content-length', 'content-type', 'etag'])
       expect(head.headers.get(name)).toBe(whole.headers.get(name));
-    }
     const refused = await send(gateway.url + path);
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect(errorType(refused)).toBe('method_not_allowed');

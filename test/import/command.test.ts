@@ -13,9 +13,8 @@ const world = caseForEachTest();
 let said: string[];
 beforeEach(() => {
   said = [];
-  for (const method of ['log', 'error'] as const) {
+  for (const method of ['log', 'error'] as const)
     jest.spyOn(console, method).mockImplementation((...line: unknown[]) => void said.push(line.join(' ')));
-  }
 });
 afterEach(() => {
   jest.restoreAllMocks();

@@ -56,9 +56,8 @@ test('a window is kept until its end, however many others begin and end meanwhil
   for (let second = 0; second < 100; second += 1) {
     now = second * 1000;
     expect(count(`caller ${second}`).passes).toBe(true);
-    for (let ago = 1; ago < Math.min(second, 10); ago += 1) {
+    for (let ago = 1; ago < Math.min(second, 10); ago += 1)
       expect([second, ago, count(`caller ${second - ago}`).passes]).toEqual([second, ago, false]);
-    }
   }
 });
 

@@ -134,9 +134,8 @@ test.each([
   const log = pino({}, { write: (line: string) => void (logged += line) });
   const own = await startTestGateway({ databaseUrl: database.url, env: { OTEL_EXPORTER_OTLP_ENDPOINT }, log });
   const token = await everyGroup();
-  for (let time = 0; time < 20; time += 1) {
+  for (let time = 0; time < 20; time += 1)
     expect((await send(own.url + LEASES, { token, body: { identifier: 'north-tenant' } })).status).toBe(200);
-  }
   if (what === 'refuses') await until(() => logged.includes('"code":400,"msg":"traces not sent"'));
   const closing = Date.now();
   await own.close();

@@ -58,9 +58,8 @@ class DocumentWriter {
       (type): type is Composite => (isObjectType(type) || isInterfaceType(type)) && !type.name.startsWith('__'),
     );
     const count = dice.between(0, 3);
-    for (let index = 0; index < count; index += 1) {
+    for (let index = 0; index < count; index += 1)
       this.#fragments.push({ name: `F${index}`, type: dice.pick(types), used: false });
-    }
     const operations: Operation[] = [];
     const texts: string[] = [];
     const operationCount = dice.chance(20) ? 2 : 1;
