@@ -92,7 +92,7 @@ const asked = (values: readonly string[] = []): string =>
   values.length === 0 ? ', not checked' : `, asked: ${values.map(shown).join(' or ')}`;
 
 function time(seconds: unknown, now: Date): string {
-  const date = new Date(Number(seconds ?? NaN) * 1000);
+  const date = new Date(typeof seconds === 'number' ? seconds * 1000 : NaN);
   if (Number.isNaN(date.getTime())) return typeof seconds === 'number' ? String(seconds) : shown(seconds);
   const difference = Math.round((date.getTime() - now.getTime()) / 1000);
   return `${date.toISOString()}, ${difference < 0 ? `${-difference} s ago` : `in ${difference} s`}`;
