@@ -77,7 +77,7 @@ function isUnknown(value: Json | undefined): boolean {
   return isObject(value) && Object.values(value).every(isUnknown);
 }
 
-const isEnd = (lastId: Json | undefined): boolean => isUnknown(lastId) || lastId === -1 || lastId === '-1';
+const isEnd = (lastId: Json | undefined): boolean => isUnknown(lastId) || lastId === -1;
 
 const LISTS = LOOKUPS.map((name) => `$.${name}`);
 
