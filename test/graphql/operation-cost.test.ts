@@ -50,6 +50,11 @@ test.each<[string, Readonly<Record<string, unknown>>, number, declared?: string]
   expect(await costOf(query, variables)).toBe(200 + cost);
 });
 
+test('with its variables, an operation may cost exactly the limit', async () => {
+  const query = 'query ($n: Int!) { tenantsByLease(first: 10) { nodes { leases(first: $n) { nodes { id } } } } }';
+  expect([await costOf(query, { n: 9 }), await costOf(query, { n: 10 })]).toEqual([NaN, 110]);
+});
+
 test('the introspection of the usual tools costs about 1,600', async () => {
   expect(await costOf(getIntrospectionQuery())).toBe(1620);
 });
