@@ -180,10 +180,10 @@ class LeaseTenants implements PairSource {
     const number = this.#texts.numberOf(lease);
     const tenants: string[] = [];
     for (let pair = this.#lastPair.get(number); pair > 0; pair = this.#before.get(pair))
-      tenants.unshift(this.#texts.text(this.#tenantOf.get(pair)));
+      tenants.push(this.#texts.text(this.#tenantOf.get(pair)));
     if (tenants.length > 0) this.#unmatched -= 1 - this.#matched.get(number);
     this.#matched.set(number, 1);
-    return tenants;
+    return tenants.reverse();
   }
 
   /** They are read again, because lines of all pairs would take more memory. @throws {LoadingError} */
